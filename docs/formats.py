@@ -117,6 +117,8 @@ def written(build):
             for path in glob.glob(f"{home}/.local/state/gpujob/{folder}/*.json"):
                 with open(path, encoding="utf-8") as handle:
                     yield f"the file of {what}", json.loads(handle.read().replace(home, "~"))
+        kept = json.loads(pathlib.Path(home, "center/.cache/gpujob/serve/environment.json").read_text(encoding="utf-8"))
+        yield "the kept environment of a login shell at a center", {**kept, "environment": {"PATH": "/usr/bin:/bin"}}
         for path in pathlib.Path(home).rglob("pieces/*"):
             for document in documents_in(path.read_text(encoding="utf-8", errors="replace")):
                 yield "the list of a folder that is copied to a center", document

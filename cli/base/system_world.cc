@@ -62,6 +62,7 @@ class SystemWorld : public World {
     return value;
   }
   Environment environment() const override;
+  void replace_environment(const Environment& environment) override;
   std::string working_directory() const override;
   std::string program_path() const override;
   std::string host_name() const override;
@@ -177,6 +178,11 @@ Environment SystemWorld::environment() const {
     all.emplace(setting.substr(0, equals), setting.substr(equals + 1));
   }
   return all;
+}
+
+void SystemWorld::replace_environment(const Environment& environment) {
+  ::clearenv();
+  for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
 }
 
 Result<ProcessIdentity> SystemWorld::start_detached(const DetachedRequest& request) {

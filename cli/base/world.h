@@ -78,6 +78,8 @@ class World {
   // Environment
   virtual std::optional<std::string> variable(const std::string& name) const = 0;
   virtual Environment environment() const = 0;
+  /// Replaces that of this process, which children get.
+  virtual void replace_environment(const Environment& environment) = 0;
   virtual std::string working_directory() const = 0;
   /// Absolute path of the running program, links resolved.
   virtual std::string program_path() const = 0;

@@ -17,10 +17,12 @@ namespace {
 
 /// Of a batch: a submission there waits for its sbatch, a minute at most.
 constexpr Milliseconds kBatchDeadline{180'000};
-/// The login shell may be any: each reads this line alike. A login shell, because modules and PATH
-/// come from its start files.
-constexpr const char* kRemoteCommand =
-    "exec sh -lc 'PATH=$PATH:$HOME/.local/bin:$HOME/gpujob/bin; exec gpujob serve'";
+/// The login shell may be any: each reads these lines alike. A login shell, because modules and
+/// PATH come from its start files.
+constexpr const char* kFromLogin =
+    "exec sh -lc 'PATH=$PATH:$HOME/.local/bin:$HOME/gpujob/bin; "
+    "exec gpujob serve --login \"$(command -v gpujob)\"'";
+constexpr const char* kFromKept = "exec ~/.cache/gpujob/serve/gpujob serve --kept";
 
 /// ssh's own exit status: the line failed, not what runs there.
 constexpr int kLineFailed = 255;
@@ -38,15 +40,17 @@ std::string where_of(const CenterAddress& center) {
   return format("site '{}'", center.site);
 }
 
-Result<ProcessRequest> call_for(const World& world, const CenterQuestion& question) {
+Result<ProcessRequest> call_for(const World& world, const CenterQuestion& question,
+                                CenterStart start) {
   const CenterAddress& center = question.center;
   auto words = ssh_through(world, center.host);
   if (!words) return words.failure();
   words->push_back(center.host);
-  words->emplace_back(kRemoteCommand);
+  words->emplace_back(start == CenterStart::Login ? kFromLogin : kFromKept);
   ProcessRequest call;
   call.argv = *std::move(words);
   call.environment = child_environment(world.environment());
+  call.environment["SHELL"] = "/bin/sh";  // with it ssh starts what says that no master lives
   call.stdin_text = write_batch(center.version, question.requests);
   call.deadline = kBatchDeadline;
   call.output_limit = kLargestReply;
@@ -57,29 +61,45 @@ Result<ProcessRequest> call_for(const World& world, const CenterQuestion& questi
 }
 
 /// Why no whole reply came, where ssh says more about it than what was read. Without a word of
-/// gpujob there it may have begun all the same: its greeting may be what was lost.
-Failure failure_of_line(World& world, const CenterAddress& center, const ProcessAnswer& answer,
+/// gpujob there it may have begun all the same: its greeting may be what was lost. Without a master
+/// nothing can have been sent.
+Failure failure_of_line(World& world, const CenterQuestion& question, const ProcessAnswer& answer,
                         Failure failure) {
+  const CenterAddress& center = question.center;
   if (answer.timed_out) {
     return {ExitCode::Unknown, where_of(center),
             format("no whole answer within {} s", kBatchDeadline.count() / 1000), "", "ask again"};
   }
+  const bool open = is_connected(world, center.host).value_or(false);
+  const bool ended = answer.exit_status == kLineFailed && !says_no_master(answer.err);
+  if (!open && !has_greeting(answer.out) && (!ended || question.requests.empty())) {
+    return not_connected(center);
+  }
   std::string words = printable(trim(answer.err.substr(0, 500)));
-  if (answer.exit_status == kLineFailed) {
-    const bool open = is_connected(world, center.host).value_or(false);
+  if (ended) {
     return {ExitCode::Unknown, where_of(center), "the connection ended before the whole answer",
             std::move(words), open ? "ask again" : format("run 'gpujob connect {}'", center.site)};
+  }
+  if (says_no_master(answer.err)) {
+    return {ExitCode::Scheduler, where_of(center), "the connection takes no further command",
+            "nothing was sent; others go through it", "ask again when they have ended"};
   }
   std::string& why = failure.diagnostics.front().why;
   if (!words.empty()) why = why.empty() ? words : format("{}; ssh said: {}", why, words);
   return failure;
 }
 
+/// Was gpujob not started there because nothing is kept, or what is kept leads to no program?
+bool wants_login(const Result<ProcessAnswer>& answer) {
+  return answer && !answer->timed_out && answer->exit_status != 0 &&
+         answer->exit_status != kLineFailed && !has_greeting(answer->out);
+}
+
 Result<CenterReply> reply_in(World& world, const CenterQuestion& question,
                              const ProcessAnswer& answer) {
   const CenterAddress& center = question.center;
   auto reply = read_reply(where_of(center), answer.out, question.requests, center.version);
-  if (!reply) return failure_of_line(world, center, answer, reply.failure());
+  if (!reply) return failure_of_line(world, question, answer, reply.failure());
   note_use(world, center.host, reply->version, reply->host);
   return reply;
 }
@@ -135,39 +155,44 @@ Failure not_connected(const CenterAddress& center) {
 }
 
 std::vector<Result<CenterReply>> ask_centers(World& world,
-                                             const std::vector<CenterQuestion>& questions) {
-  std::vector<std::string> hosts;
-  for (const CenterQuestion& question : questions) hosts.push_back(question.center.host);
-  const auto open = are_connected(world, hosts);
+                                             const std::vector<CenterQuestion>& questions,
+                                             CenterStart start) {
   std::vector<Result<CenterReply>> replies;
   std::vector<ProcessRequest> calls;
   std::vector<std::size_t> places;  // of the calls among the replies
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    auto call = open[i] && *open[i]
-                    ? call_for(world, questions[i])
-                    : Result<ProcessRequest>(open[i] ? not_connected(questions[i].center)
-                                                     : open[i].failure());
+    auto call = call_for(world, questions[i], start);
     replies.emplace_back(call ? nobody_asked() : call.failure());
     if (!call) continue;
     places.push_back(i);
     calls.push_back(*std::move(call));
   }
   const auto answers = run_side_by_side(world, calls);
+  std::vector<CenterQuestion> again;
+  std::vector<std::size_t> places_again;
   for (std::size_t i = 0; i < calls.size(); ++i) {
     const CenterQuestion& question = questions[places[i]];
     const auto& answer = answers[i];
+    if (start == CenterStart::Kept && wants_login(answer)) {
+      again.push_back(question);
+      places_again.push_back(places[i]);
+      continue;
+    }
     replies[places[i]] =
         answer ? reply_in(world, question, *answer) : Result<CenterReply>(answer.failure());
     if (!answer) continue;
     note_traffic(world, question.center.host, calls[i].stdin_text.size(),
                  answer->out.size() + answer->err.size());
   }
+  if (again.empty()) return replies;
+  auto later = ask_centers(world, again, CenterStart::Login);
+  for (std::size_t i = 0; i < later.size(); ++i) replies[places_again[i]] = std::move(later[i]);
   return replies;
 }
 
 Result<CenterReply> ask_center(World& world, const CenterAddress& center,
-                               const std::vector<CenterRequest>& requests) {
-  return std::move(ask_centers(world, {{center, requests}}).front());
+                               const std::vector<CenterRequest>& requests, CenterStart start) {
+  return std::move(ask_centers(world, {{center, requests}}, start).front());
 }
 
 }  // namespace gpujob

@@ -18,6 +18,12 @@ struct CenterAddress {
   std::string version;  ///< of gpujob here
 };
 
+/// How gpujob there is started.
+enum class CenterStart {
+  Kept,   ///< with the environment that a login shell gave before, if that is kept
+  Login,  ///< from a login shell, whose environment is then kept
+};
+
 /// What one center is asked for.
 struct CenterQuestion {
   CenterAddress center;
@@ -25,16 +31,19 @@ struct CenterQuestion {
 };
 
 /// Asks gpujob at each center through its open connection, all centers at the same time, one
-/// process of ssh for all requests of a question. The command line there is always the same;
+/// process of ssh for all requests of a question; two where the environment of its login shell is
+/// not kept. The command line there is always the same;
 /// nothing of the requests reaches a shell. A reply each, in their order. One fails with
 /// ExitCode::Scheduler without an open connection or a gpujob that fits there, with
 /// ExitCode::Unknown if an answer did not come whole: the requests may have been carried out.
 std::vector<Result<CenterReply>> ask_centers(World& world,
-                                             const std::vector<CenterQuestion>& questions);
+                                             const std::vector<CenterQuestion>& questions,
+                                             CenterStart start = CenterStart::Kept);
 
 /// The same of one center.
 Result<CenterReply> ask_center(World& world, const CenterAddress& center,
-                               const std::vector<CenterRequest>& requests);
+                               const std::vector<CenterRequest>& requests,
+                               CenterStart start = CenterStart::Kept);
 
 /// A command line for gpujob there, without "gpujob".
 CenterRequest words_for(std::vector<std::string> words);

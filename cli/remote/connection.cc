@@ -24,6 +24,7 @@ namespace {
 constexpr std::size_t kLongestSocket = 104 - 17;
 constexpr Milliseconds kSshDeadline{10'000};
 constexpr std::string_view kRecordEnd = ".json";
+constexpr std::string_view kNoMaster = "gpujob: no master connection";
 
 std::string sockets_directory(const World& world) {
   const std::string given = world.variable("XDG_RUNTIME_DIR").value_or("");
@@ -150,10 +151,20 @@ Status check_ssh_host(const std::string& host) {
 Result<std::vector<std::string>> ssh_through(const World& world, const std::string& host) {
   auto words = ssh_with_socket(world, host);
   if (!words) return words;
-  // Without a master ssh would open a connection; a proxy that fails keeps it from that.
-  add_options(*words, {"BatchMode=yes", "ControlMaster=no", "ProxyCommand=false", "RequestTTY=no",
+  // Without a master ssh would open a connection; a proxy that says so and ends keeps it from that.
+  // ssh puts "exec " before it, and ends it once it has closed its stdout: it reads ssh's first
+  // line.
+  add_options(*words, {"BatchMode=yes", "ControlMaster=no", "ControlPersist=no",
+                       format("ProxyCommand=3>&1; echo {} >&2; read x", kNoMaster), "RequestTTY=no",
                        "LogLevel=ERROR"});
   return words;
+}
+
+bool says_no_master(std::string_view err) {
+  // The second is what ssh says of a proxy that ends: with a ControlPersist of the user's own it
+  // gives the proxy no stderr.
+  return err.find(kNoMaster) != std::string_view::npos ||
+         err.find("exchange_identification: ") != std::string_view::npos;
 }
 
 Status open_connection(World& world, const std::string& site, const std::string& host) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/duration.h"
@@ -35,6 +36,9 @@ Status check_ssh_host(const std::string& host);
 /// The command line of ssh up to the host: the words of $GPUJOB_SSH or "ssh", the socket, and what
 /// forbids it to ask, to forward the agent and to open a connection of its own.
 Result<std::vector<std::string>> ssh_through(const World& world, const std::string& host);
+
+/// Does this stderr of ssh say that such a command line found no master? Then nothing was sent.
+bool says_no_master(std::string_view err);
 
 /// Opens a master connection with the terminal of this process, where none lives. Fails with
 /// ExitCode::Scheduler if ssh did not get there.

@@ -116,6 +116,8 @@ std::string write_batch(const std::string& version, const std::vector<CenterRequ
 Result<std::vector<CenterRequest>> read_batch(std::string_view text);
 
 std::string greeting(const std::string& version, const std::string& host);
+/// Did gpujob there say anything?
+bool has_greeting(std::string_view text);
 /// The lines that answer request `id`, from 1.
 std::string write_answer_lines(std::size_t id, const CenterRequest& request,
                                const CenterAnswer& answer);

@@ -136,6 +136,10 @@ std::string greeting(const std::string& version, const std::string& host) {
       {{"gpujob", "serve"}, {"protocol", kProtocol}, {"version", version}, {"host", host}});
 }
 
+bool has_greeting(std::string_view text) {
+  return text.find(kGreetingStart) != std::string_view::npos;
+}
+
 std::string write_answer_lines(std::size_t id, const CenterRequest& request,
                                const CenterAnswer& answer) {
   std::string text;

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""ssh.py BUILD: what the channel to a center costs, with four sshds of its own on loopback. An exchange without a
-request (`gpujob connect` on an open connection) against a plain `ssh HOST true` through the same master, where login
-shells read no /etc/profile and where they read this machine's; and `status` of 50 runs at one center and of 200 at
-four. The Slurms are pretended: shell scripts, which take most of a status.
+"""ssh.py BUILD: what the channel to a center costs, with four sshds of its own on loopback. The channel with a batch
+without a request (what gpujob here starts and sends) and a whole command with such an exchange (`gpujob connect` on an
+open connection) against a plain `ssh HOST true` through the same master, where login shells read no /etc/profile and
+where they read this machine's; and `status` of 50 runs at one center and of 200 at four. The Slurms are pretended:
+shell scripts, which take most of a status.
 Medians of rounds in rotated order; the questions to each center are counted. Nothing but that is asserted."""
 import json
 import pathlib
@@ -18,6 +19,7 @@ from center import Center, Seat, need, scratch  # noqa: E402
 
 ROUNDS = {True: 21, False: 3}  # of what takes milliseconds, and of the others
 GOAL = 1.5
+SERVE = "exec ~/.cache/gpujob/serve/gpujob serve --kept"  # as in cli/remote/channel.cc
 RUNS = 50  # at each center
 CENTERS = {"uppmax": ("pelle", "l40s", "uppmax2025-1-1"), "c3se": ("alvis", "A40", "NAISS2025-5-1"),
            "naiss": ("arrhenius", "gh200", "naiss2026-1-1-gpu"), "pdc": ("dardel", "gh200", "naiss2025-22-934")}
@@ -32,10 +34,15 @@ class Bench:
             center = Center(gpujob, root, cluster=cluster, phrase="", start_files=name != "uppmax")
             center.__enter__()
             self.centers[name] = center
-            center.restore(center.text.replace("FAKE_SLURM_RUN=1", "FAKE_SLURM_RUN=0"))  # its jobs stay pending
+            # Its jobs stay pending, and the program is found as at a center: by the start files of the login.
+            settings = center.text.replace("FAKE_SLURM_RUN=1", "FAKE_SLURM_RUN=0").splitlines()[1:-1]
+            (center.home / ".profile").write_text("\n".join(settings) + f"\nPATH=$PATH:{center.home}/.local/bin\n")
+            center.program.unlink()
+            center.program.symlink_to(center.gpujob)
         self.seat = Seat(gpujob, place, self.centers)
         self.config = place / "ssh_config"
         (self.seat.home / "job.sh").write_text("#!/bin/bash\ntrue\n")
+        (self.seat.home / "batch").write_text('{"gpujob":"ask","protocol":1,"version":"0"}\n{"end":0}\n')
 
     def gpujob(self, *words):
         done = self.seat.run(*words)
@@ -79,9 +86,11 @@ def main(build):
             every = [run for some in runs.values() for run in some]
             works = {"ssh HOST true": bench.plain("uppmax", "true"),
                      "ssh HOST sh -lc true": bench.plain("uppmax", "exec sh -lc true"),
-                     "an empty exchange": [gpujob, "connect", "uppmax"],
-                     "an empty exchange, own start files": [gpujob, "connect", "c3se"],
+                     "the channel, an empty batch": bench.plain("uppmax", SERVE),
+                     "gpujob connect": [gpujob, "connect", "uppmax"],
                      "ssh HOST sh -lc true, own start files": bench.plain("c3se", "exec sh -lc true"),
+                     "the channel, own start files": bench.plain("c3se", SERVE),
+                     "gpujob connect, own start files": [gpujob, "connect", "c3se"],
                      f"status of {RUNS} runs at 1 center": [gpujob, "status", *runs["uppmax"]],
                      f"status of {len(every)} runs at {len(runs)} centers": [gpujob, "status", *every]}
             before = bench.questions()
@@ -94,16 +103,17 @@ def main(build):
                 for name in names[number % len(names):] + names[:number % len(names)]:
                     if number >= ROUNDS[not name.startswith("status")]:
                         continue
-                    begin = time.monotonic()
-                    subprocess.run(works[name], env=bench.seat.environment, cwd=bench.seat.home, check=False,
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                    with open(bench.seat.home / "batch", "rb") as batch:
+                        begin = time.monotonic()
+                        subprocess.run(works[name], env=bench.seat.environment, cwd=bench.seat.home, check=False,
+                                       stdin=batch, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                     taken[name].append(time.monotonic() - begin)
             first = statistics.median(taken[names[0]])
             print(f"a status of {len(every)} runs asked each of {len(asked)} centers once\n")
             print(f"{'work':38} {'median ms':>9} {'ratio':>6} {'goal':>5}")
             for name in names:
                 median = statistics.median(taken[name])
-                goal = GOAL if name == "an empty exchange" else ""
+                goal = GOAL if name.startswith("the channel") else ""
                 print(f"{name:38} {1000 * median:9.1f} {median / first:6.2f} {goal:>5}")
         finally:
             bench.stop()

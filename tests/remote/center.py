@@ -61,6 +61,10 @@ class Center:
         self.program.write_text(text or self.text)
         self.program.chmod(0o755)
 
+    def forget_login(self):
+        """The next command starts a login shell, as `connect` does."""
+        shutil.rmtree(self.home / ".cache/gpujob/serve")
+
     def jobs_by_name(self):
         """How often each name was given to its sbatch; of an array each task counts."""
         names = {}

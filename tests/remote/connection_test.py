@@ -65,6 +65,37 @@ class Connection(unittest.TestCase):
         (self.center.home / ".local/bin/gpujob").rename(self.root / "moved")
         self.says(self.seat.run("connect", "hpc2n"), 4, err="no gpujob answered there")
 
+    def test_a_login_shell_starts_once(self):
+        """Its environment is kept by `connect`; without it, or the program that it found, it starts again."""
+        seat, home = self.seat, self.center.home
+        (home / ".profile").write_text("echo >> ~/login_shells\nexport FROM_PROFILE='it'\\''s\n$HOME'\nexport SSH_FACT=old\n")
+
+        def shells():
+            return (home / "login_shells").read_text().count("\n")
+        (seat.home / "job.sh").write_text('#!/bin/bash\necho "$FROM_PROFILE ${SSH_FACT-none} $XDG_RUNTIME_DIR"\n')
+        self.says(seat.run("config", "set", "sites.uppmax.ssh", "center"), 0)
+        self.assertEqual(seat.type("connect", "uppmax", answer=PASSPHRASE)[0], 0)
+        self.assertEqual(shells(), 1)
+        run = seat.run("submit", "./job.sh", *"--site uppmax --gpu l40s --time 5 -A uppmax2025-1-1 --parsable".split())
+        self.says(run, 0)
+        self.says(seat.run("connect", "uppmax"), 0, "connected already")
+        self.assertEqual(shells(), 1)
+        self.says(seat.run("wait", run.stdout.strip()), 0)
+        self.says(seat.run("logs", "last"), 0, "it's\n$HOME none \n")
+        kept = home / ".cache/gpujob/serve"
+        self.assertEqual((kept / "environment.json").stat().st_mode & 0o777, 0o600)
+
+        (kept / "environment.json").write_text("{")
+        self.says(seat.run("pull", "last"), 0)
+        self.assertEqual(shells(), 2)
+        (kept / "gpujob").unlink()
+        for _ in range(2):
+            self.says(seat.run("pull", "last"), 0)
+        self.assertEqual(shells(), 3)
+        self.says(seat.run("disconnect", "uppmax"), 0)
+        self.assertEqual(seat.type("connect", "uppmax", answer=PASSPHRASE)[0], 0)
+        self.assertEqual(shells(), 4)
+
 
 if __name__ == "__main__":
     need("sshd", "ssh", "ssh-keygen")

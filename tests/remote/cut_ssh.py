@@ -12,6 +12,10 @@ import sys
 center, words = sys.argv[1], sys.argv[2:]
 if "-O" in words or "-N" in words:  # its line is open unless $CLOSED is set, and opens at once
     sys.exit(255 if "-O" in words and os.environ.get("CLOSED") else 0)
+if os.environ.get("CLOSED"):  # ssh starts the proxy
+    proxy = next(word.partition("=")[2] for word in words if word.startswith("ProxyCommand="))
+    subprocess.run(["sh", "-c", f"exec {proxy}"], check=False)
+    sys.exit(255)
 if words[-2] != "center":
     center = os.path.join(os.path.dirname(center), words[-2])
 sent = sys.stdin.buffer.read()

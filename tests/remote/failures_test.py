@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -96,7 +97,7 @@ class Failures(unittest.TestCase):
     def socket(self):
         return next(path for path in (self.seat.home / "run/gpujob/ssh").iterdir() if not path.suffix)
 
-    def cut_while_held(self, hold, cut):
+    def cut_while_held(self, hold, cut, why="the connection ended before the whole answer"):
         (self.root / hold).write_text("")
         (self.root / "first").write_text("")
         (self.root / "held").unlink(missing_ok=True)
@@ -110,7 +111,7 @@ class Failures(unittest.TestCase):
             (self.root / hold).unlink()
             out, err = command.communicate(timeout=PATIENCE)
         self.assertEqual(command.returncode, 5, out + err)
-        self.assertIn("the connection ended before the whole answer", err)
+        self.assertIn(why, err)
         self.assertIn("run 'gpujob recover 01", err)
         return err
 
@@ -136,7 +137,7 @@ class Failures(unittest.TestCase):
         (self.root / "persist").write_text("4")
         self.connect()
         # Between the look at the master and the request.
-        self.cut_while_held("hold_ssh", lambda: self.until(lambda: not self.socket_is_there()))
+        self.cut_while_held("hold_ssh", lambda: self.until(lambda: not self.socket_is_there()), "no open connection")
         refused = self.submit()
         self.submissions -= 1
         self.assertEqual(refused.returncode, 4, refused.stderr)
@@ -172,6 +173,7 @@ class Failures(unittest.TestCase):
         self.addCleanup(subprocess.run, ["umount", "--lazy", small], check=False)
         for name in (".local/share", ".local/state", ".cache"):
             (small / name.replace("/", "_")).mkdir()
+            shutil.rmtree(self.center.home / name, ignore_errors=True)
             (self.center.home / name).symlink_to(small / name.replace("/", "_"))
         return small
 

@@ -289,6 +289,7 @@ class Runs(Line):
         self.assertEqual(refused.returncode, 4, refused.stderr)
         self.assertIn("its center refused it (Invalid qos specification)", refused.stderr)
         program.write_text(whole)
+        self.center.forget_login()
         # The answer was cut; then gpujob there fails before it looks for the run.
         self.assertEqual(self.submit(CUT="out 100").returncode, 5)
         configuration = self.center.home / ".config/gpujob/config.yaml"

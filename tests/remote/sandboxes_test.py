@@ -91,6 +91,7 @@ class Sandboxes(SandboxCase):
         pulled = json.loads(self.good("pull", "--site", ",".join(SITES), "--format", "json"))["runs"]
         self.assertEqual({one["run"]: one["files"] for one in pulled}, dict.fromkeys(runs.values(), 2))
         self.good("disconnect", "--all")
+        self.assertIn("no open connection", self.seat.run("pull", *runs.values()).stderr)
         table = json.loads(self.good("compare", "integrate2d", "--by", "site,gpu", "--format", "json"))
         self.assertEqual([(row["label"], row["runs"], row["launches"], row["mark"]) for row in table["groups"]],
                          [(f"{site} {gpu}", 1, 2, "rehearsal") for site, (gpu, _, _) in SITES.items()])

@@ -111,6 +111,7 @@ class FakeWorld : public World {
   // World
   std::optional<std::string> variable(const std::string& name) const override;
   Environment environment() const override { return variables; }
+  void replace_environment(const Environment& all) override { variables = all; }
   std::string working_directory() const override { return directory; }
   std::string program_path() const override { return program; }
   std::string host_name() const override { return host; }

@@ -31,6 +31,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"gpus", "1.0.0"},
     {"intent", "1.0.0"},
     {"lint", "1.0.0"},
+    {"login-environment", "1.0.0"},
     {"measurement", "1.0.0"},
     {"overlay", "1.0.0"},
     {"plan", "1.0.0"},

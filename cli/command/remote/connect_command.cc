@@ -26,7 +26,7 @@ CommandResult run_connect(const Arguments& arguments, World& world) {
     if (auto opened = open_connection(world, site->site, site->host); !opened) {
       return opened.failure();
     }
-    reply = ask_center(world, *site, {});
+    reply = ask_center(world, *site, {}, CenterStart::Login);
     if (!reply) return reply.failure();
   }
   world.out(format("{} {}; gpujob {} on {} answers\n",

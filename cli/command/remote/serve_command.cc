@@ -4,15 +4,28 @@
 #include "command/args/output.h"
 #include "command/args/version.h"
 #include "command/runs/run_locator.h"
+#include "remote/login_environment.h"
 #include "remote/serve.h"
 
 namespace gpujob {
 
 namespace {
 
-CommandResult run_serve(const Arguments&, World& world) {
+constexpr std::array<OptionSpec, 2> kServeOptions = {
+    {{.name = "login",
+      .value = "PATH",
+      .help = "keep the environment of this login shell, which found gpujob at PATH"},
+     {.name = "kept", .help = "take the environment that was kept"}}};
+
+/// The other side then starts it through a login shell.
+constexpr int kNothingKept = 127;
+
+CommandResult run_serve(const Arguments& arguments, World& world) {
+  if (arguments.has("kept") && !take_login_environment(world)) return kNothingKept;
   const std::string version(kProgramVersion);
   world.out(greeting(version, world.host_name()));
+  // Where it cannot be kept, the next start goes through a login shell as well.
+  if (const auto program = arguments.value("login")) (void)keep_login_environment(world, *program);
   const CenterPart part{version, [&](std::string_view text) { world.out(text); },
                         [&](const std::string& id) -> Result<std::string> {
                           const auto configuration = load_configuration(world);
@@ -38,10 +51,12 @@ constinit const Command kServeCommand = {
     .summary = "answer gpujob on another machine",
     .description =
         "Greets, reads requests from standard input up to its end, answers them on standard output "
-        "and ends. 'gpujob' on your own machine starts it through ssh.",
+        "and ends. 'gpujob' on your own machine starts it through ssh: after 'gpujob connect' from "
+        "a "
+        "login shell, whose environment is kept in ~/.cache/gpujob/serve, then without one.",
     .examples = {},
     .arguments = {},
-    .option_sets = {},
+    .option_sets = {kServeOptions},
     .run = run_serve,
 };
 

@@ -29,6 +29,7 @@ class CentersTest : public testing::Test {
   CentersTest() {
     world.always({"ssh"}, [this](const ProcessRequest& request) {
       if (is_check(request)) return ended(open ? 0 : 255);
+      if (!open) return ended(255, "", "gpujob: no master connection");
       const auto requests = read_batch(request.stdin_text);
       questions.push_back(requests->size());
       if (!line) return ended(255, "", "Connection closed");
