@@ -15,10 +15,12 @@
 
 #include "base/descriptor.h"
 #include "base/disk.h"
+#include "base/document_cache.h"
 #include "base/file_error.h"
 #include "base/format.h"
 #include "base/process.h"
 #include "base/process_stat.h"
+#include "base/program_build.h"
 #include "base/spawn.h"
 #include "base/stop_signal.h"
 #include "base/world.h"
@@ -118,6 +120,7 @@ class SystemWorld : public World {
   }
   Status remove_file(const std::string& path) override { return disk::remove(path); }
   Status remove_tree(const std::string& path) override { return disk::remove_tree(path); }
+  DocumentCache* documents() const override { return &documents_; }
 
   std::optional<std::string> find_program(const std::string& name) const override {
     return find_for(name, {});
@@ -162,6 +165,7 @@ class SystemWorld : public World {
   void draw_progress();
   void erase_progress();
 
+  mutable DocumentCache documents_{*this, program_build()};
   std::string progress_;  ///< what is in progress; empty: nothing
   Instant progress_since_{};
   bool progress_is_drawn_ = false;

@@ -16,6 +16,8 @@
 
 namespace gpujob {
 
+class DocumentCache;
+
 using Environment = std::map<std::string, std::string>;
 
 /// What happens to a child when this process receives SIGINT or SIGTERM: it runs on, or it is ended
@@ -140,6 +142,9 @@ class World {
   virtual Status remove_file(const std::string& path) = 0;
   /// A directory and everything in it; links are removed, not followed. Absent is not a failure.
   virtual Status remove_tree(const std::string& path) = 0;
+
+  /// What was read of texts earlier; nullptr: nothing is kept.
+  virtual DocumentCache* documents() const { return nullptr; }
 
   // Processes
   /// Absolute path of an executable on PATH, or nothing.

@@ -133,7 +133,7 @@ Status read_added(const World& world, const std::string& directory, std::vector<
     const std::string file = directory + "/" + name;
     const auto text = world.read_file(file);
     if (!text) return text.failure();
-    const auto models = read_gpu_catalogue(file, *text);
+    const auto models = read_gpu_catalogue(file, *text, world.documents());
     if (!models) return models.failure();
     append_new(added, models->models());
   }
@@ -172,11 +172,12 @@ const GpuModel* GpuCatalogue::find(const std::string& id) const {
   return found == models_.end() ? nullptr : &*found;
 }
 
-Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string text) {
-  const Result<YamlFile> file = parse_yaml(name, std::move(text));
+Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string text,
+                                        DocumentCache* cache) {
+  const FieldTable fields = [](const YamlFile&) -> const Field& { return gpu_catalogue_fields(); };
+  const Result<YamlFile> file = read_document("gpus", fields, name, std::move(text), cache);
   if (!file) return file.failure();
-  Diagnostics found = check_fields(*file, gpu_catalogue_fields());
-  if (has_errors(found)) return Failure(ExitCode::Invalid, std::move(found));
+  Diagnostics found;
   std::vector<GpuModel> models;
   const YamlRecord root(*file, &file->root());
   for (const auto& [id, record] : root.named_records("models")) {
@@ -200,7 +201,8 @@ Result<GpuCatalogue> load_gpu_catalogue(const World& world,
     const auto text = world.read_if_present(file);
     if (!text) return text.failure();
     if (!*text) continue;
-    const auto read = read_gpu_catalogue(file, ids.empty() ? **text : only_models(**text, ids));
+    const auto read = read_gpu_catalogue(file, ids.empty() ? **text : only_models(**text, ids),
+                                         world.documents());
     if (!read) return read;
     append_new(models, read->models());
     found = true;

@@ -331,13 +331,11 @@ SiteProfile build_profile(const YamlFile& file) {
 
 }  // namespace
 
-Result<YamlFile> parse_profile(const std::string& name, std::string text) {
-  Result<YamlFile> file = parse_yaml(name, std::move(text));
-  if (!file) return file;
-  const bool overlay = file->root().find("overlays") != nullptr;
-  Diagnostics problems = check_fields(*file, overlay ? overlay_fields() : profile_fields());
-  if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
-  return file;
+Result<YamlFile> parse_profile(const std::string& name, std::string text, DocumentCache* cache) {
+  const FieldTable fields = [](const YamlFile& file) -> const Field& {
+    return file.root().find("overlays") != nullptr ? overlay_fields() : profile_fields();
+  };
+  return read_document("profile", fields, name, std::move(text), cache);
 }
 
 Result<YamlFile> merge_layers(std::vector<YamlFile> layers) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/document_cache.h"
 #include "base/result.h"
 #include "base/schema.h"
 #include "base/yaml.h"
@@ -23,7 +24,8 @@ const Field& gpu_catalogue_fields();
 
 /// A profile's file, whole or an overlay, that fits its field table. Fails with ExitCode::Invalid
 /// and every error found.
-Result<YamlFile> parse_profile(const std::string& name, std::string text);
+Result<YamlFile> parse_profile(const std::string& name, std::string text,
+                               DocumentCache* cache = nullptr);
 
 /// One profile of its files, the highest overlay first, the whole file last; it fits the field
 /// table. Fails as parse_profile does.
@@ -36,6 +38,7 @@ Result<SiteProfile> read_profile(const YamlFile& file);
 Result<SiteProfile> read_profile(const std::string& name, std::string text);
 
 /// The same for the catalogue of GPU models.
-Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string text);
+Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string text,
+                                        DocumentCache* cache = nullptr);
 
 }  // namespace gpujob

@@ -106,7 +106,7 @@ Status ProfileStore::add_layers(std::vector<YamlFile>& layers, const std::string
     const std::string name = file_in(path_[first], center);
     Result<std::string> text = world_.read_file(name);
     if (!text) return text.failure();
-    Result<YamlFile> file = parse_profile(name, *std::move(text));
+    Result<YamlFile> file = parse_profile(name, *std::move(text), world_.documents());
     if (!file) return file.failure();
     layers.push_back(*std::move(file));
     if (const Status fits = check_overlay_name(layers.back(), center); !fits) return fits;

@@ -87,13 +87,12 @@ Workload build_workload(const YamlFile& file) {
 
 }  // namespace
 
-Result<Workload> read_workload(const std::string& name, std::string text) {
-  const Result<YamlFile> file = parse_yaml(name, std::move(text));
+Result<Workload> read_workload(const std::string& name, std::string text, DocumentCache* cache) {
+  const FieldTable fields = [](const YamlFile&) -> const Field& { return workload_fields(); };
+  const Result<YamlFile> file = read_document("workload", fields, name, std::move(text), cache);
   if (!file) return file.failure();
-  Diagnostics problems = check_fields(*file, workload_fields());
-  if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
   Workload workload = build_workload(*file);
-  problems = check_workload(*file, workload);
+  Diagnostics problems = check_workload(*file, workload);
   if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
   return workload;
 }

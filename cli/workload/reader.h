@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/document_cache.h"
 #include "base/result.h"
 #include "base/schema.h"
 #include "workload/formula.h"
@@ -15,6 +16,7 @@ const Field& workload_fields();
 
 /// Fails with ExitCode::Invalid and every error found, cross-checks included (an unknown
 /// default variant, an unknown parameter in a size or a formula, …).
-Result<Workload> read_workload(const std::string& name, std::string text);
+Result<Workload> read_workload(const std::string& name, std::string text,
+                               DocumentCache* cache = nullptr);
 
 }  // namespace gpujob

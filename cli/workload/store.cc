@@ -64,7 +64,7 @@ Result<Workload> WorkloadStore::read(const std::string& name) const {
   if (const std::optional<std::string>& file = *known) {
     const Result<std::string> text = world_.read_file(*file);
     if (!text) return text.failure();
-    Result<Workload> workload = read_workload(*file, *text);
+    Result<Workload> workload = read_workload(*file, *text, world_.documents());
     if (!workload) return workload;
     const std::string folder = file->substr(0, file->rfind('/'));
     workload->folder =

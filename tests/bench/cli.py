@@ -12,6 +12,11 @@ import time
 ROUNDS = 200
 DRY_RUN = ["submit", "integrate2d", "--site", "hpc2n", "--gpu", "l40s", "--account",
            "hpc2n2025-151", "--dry-run"]
+OWN = """#!/bin/bash
+#SBATCH --time=00:10:00
+#SBATCH --gpus=1
+srun ./heat --steps 1000
+"""
 # Over an empty store there is nothing to compare, and it ends with 1.
 NO_RUNS = ["compare", "integrate2d"]
 
@@ -20,7 +25,7 @@ def spawn(build, commands, environment, rounds=ROUNDS):
     """(median ms, minimum ms, peak RSS KiB) of each command."""
     argv = [os.path.join(build, "tests/bench/bench_spawn"), str(rounds)]
     for command in commands:
-        argv += ["--1" if command[1:] == NO_RUNS else "--"] + command
+        argv += ([] if command[0].startswith("--") else ["--1" if command[1:] == NO_RUNS else "--"]) + command
     done = subprocess.run(argv, capture_output=True, text=True, check=True, env=environment)
     return [tuple(float(word) for word in line.split()) for line in done.stdout.splitlines()]
 
@@ -38,17 +43,25 @@ def many_profiles(profiles, where, count):
 def start_up(build, environment):
     dynamic = os.path.join(build, "bin/gpujob")
     static = os.path.join(build, "static/bin/gpujob")
-    names = ["empty C++ program", "--version, dynamic", "--version, static", "dry run, dynamic",
-             "dry run, static", "plan, static", "site list, static", "compare, static"]
-    plan = ["plan"] + DRY_RUN[1:-1]
-    rows = spawn(build, [[os.path.join(build, "tests/bench/bench_empty")],
-                         [dynamic, "--version"], [static, "--version"],
-                         [dynamic] + DRY_RUN, [static] + DRY_RUN, [static] + plan,
-                         [static, "site", "list"], [static] + NO_RUNS], environment)
-    goals = ["", "<= 2", "<= 1.5", "<= 3", "<= 1.7", "<= 1.5", "<= 1.5", "<= 1.5"]
-    print(f"{'':22} {'median ms':>10} {'ratio':>7} {'goal':>7} {'peak MiB':>9}")
-    for name, row, goal in zip(names, rows, goals):
-        print(f"{name:22} {row[0]:10.3f} {row[0] / rows[0][0]:7.2f} {goal:>7} {row[2] / 1024:9.2f}")
+    script = os.path.join(environment["HOME"], "heat.sh")
+    with open(script, "w", encoding="utf-8") as handle:
+        handle.write(OWN)
+    own = ["submit", script] + DRY_RUN[2:]
+    sides = {"empty C++ program": ([os.path.join(build, "tests/bench/bench_empty")], ""),
+             "--version, dynamic": ([dynamic, "--version"], "<= 2"),
+             "--version, static": ([static, "--version"], "<= 1.5"),
+             "dry run, dynamic": ([dynamic] + DRY_RUN, "<= 3"),
+             "dry run, static": ([static] + DRY_RUN, "<= 1.7"),
+             "dry run of an own script": ([static] + own, "<= 4"),
+             "plan, static": ([static, "plan"] + DRY_RUN[1:-1], "<= 1.5"),
+             "site list, static": ([static, "site", "list"], "<= 1.5"),
+             "compare, static": ([static] + NO_RUNS, "<= 1.5"),
+             "first start, dry run": (["--first", static] + DRY_RUN, ""),
+             "first start, site list": (["--first", static, "site", "list"], "")}
+    rows = spawn(build, [command for command, _ in sides.values()], environment)
+    print(f"{'':24} {'median ms':>10} {'ratio':>7} {'goal':>7} {'peak MiB':>9}")
+    for (name, (_, goal)), row in zip(sides.items(), rows):
+        print(f"{name:24} {row[0]:10.3f} {row[0] / rows[0][0]:7.2f} {goal:>7} {row[2] / 1024:9.2f}")
 
 
 def profiles_on_path(build, environment, scratch):
@@ -152,6 +165,7 @@ def lint_of_many(build, environment, scratch):
 
 
 POINTS = (1_000, 10_000, 100_000)
+SHAPE_POINTS = 100  # of each of two shapes
 
 
 def points_of_sweeps(build, environment):
@@ -167,10 +181,25 @@ def points_of_sweeps(build, environment):
         print(f"{points:8} {row[0] / points:11.4f} {row[2] / 1024:9.1f} {yardstick[0]:12.2f} ms")
 
 
+def calls_of_sbatch(build, environment, scratch):
+    """A sweep of two shapes that is sent: each is one job array."""
+    state = os.path.join(scratch, "slurm")
+    faked = {**environment, "PATH": os.path.abspath("tests/fake_slurm") + ":" + environment["PATH"],
+             "FAKE_SLURM_DIR": state, "FAKE_SLURM_CLUSTER": "kebnekaise"}
+    sweep = ([os.path.join(build, "bin/gpujob")] + DRY_RUN[:-1]
+             + ["--backend", "numba", "--here", "--sweep", "gpus=1,2", "--sweep",
+                "n=" + ",".join(str(1000 + number) for number in range(SHAPE_POINTS))])
+    subprocess.run(sweep, env=faked, check=True, capture_output=True)
+    with open(os.path.join(state, "calls"), encoding="utf-8") as handle:
+        calls = [line for line in handle if line.startswith("sbatch ")]
+    print(f"sbatch calls of {2 * SHAPE_POINTS} points of 2 shapes: {len(calls)} (goal 2)")
+
+
 def main(build):
     with tempfile.TemporaryDirectory() as scratch:
         # The static program does not lie beside its data here.
         environment = {"PATH": "/usr/bin:/bin", "HOME": scratch,
+                       "XDG_CACHE_HOME": os.path.join(scratch, "cache"),
                        "GPUJOB_DATA_DIR": os.path.abspath(os.path.join(build, "share/gpujob")),
                        "GPUJOB_LIBEXEC": os.path.abspath(os.path.join(build, "libexec/gpujob"))}
         start_up(build, environment)
@@ -178,6 +207,7 @@ def main(build):
         further_scripts(build, environment, scratch)
         lint_of_many(build, environment, scratch)
         points_of_sweeps(build, environment)
+        calls_of_sbatch(build, environment, scratch)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ class Store:
         self.gpujob, self.home = os.path.join(build, "static/bin/gpujob"), where
         self.spawn = os.path.join(build, "tests/bench/bench_spawn")
         # As installed: a workload without a manifest is looked for among all runs.
-        self.environment = dict(os.environ, GPUJOB_HOME=where,
+        self.environment = dict(os.environ, GPUJOB_HOME=where, XDG_CACHE_HOME=where,
                                 GPUJOB_DATA_DIR=os.path.join(build, "share/gpujob"))
         os.makedirs(where, exist_ok=True)
 

@@ -9,6 +9,7 @@
 #include "base/shebang.h"
 #include "base/text.h"
 #include "base/yaml.h"
+#include "base/yaml_bytes.h"
 #include "fuzz/target.h"
 
 namespace gpujob {
@@ -32,6 +33,13 @@ bool read_yaml(const std::string& text) {
     std::abort();
   }
   return bool(checked(file));
+}
+
+/// A tree that was kept, of which the folder of caches may have made anything.
+bool read_kept_tree(const std::string& text) {
+  const auto root = yaml_from_bytes(text);
+  if (root && yaml_from_bytes(yaml_bytes(*root)) == std::nullopt) std::abort();
+  return bool(root);
 }
 
 /// Numbers, times, sizes and lists as they stand in options and in what Slurm prints.
@@ -63,6 +71,9 @@ std::vector<FuzzTarget> base_targets() {
   return {
       {"json", read_json, source_files("profiles/schema/*.json")},
       {"yaml", read_yaml, source_files("profiles/sites/*.yaml")},
+      {"kept_tree",
+       read_kept_tree,
+       {yaml_bytes(parse_yaml("x.yaml", "a: [1, 'b', {c: }]\nd: {e: ~}\n")->root())}},
       {"value",
        read_value,
        {"1-02:03:04", "30", "90s", "2026-11-21T09:30:00Z", "0-3,7,9-15:2", "1-91", ">4", "4608M",
