@@ -66,7 +66,11 @@ std::optional<std::string> DocumentCache::find(std::string_view kind, std::strin
 
 void DocumentCache::keep(std::string_view kind, std::string_view text, std::string_view made) {
   if (build_.empty() || text.size() > kLargestKept) return;
-  if (!has_room_.exchange(true)) make_room();
+  {
+    const std::lock_guard lock(mutex_);
+    if (kept_kinds_.empty()) make_room();
+    if (!kept_kinds_.emplace(kind).second) return;
+  }
   const std::string path = join_path(folder(), name_of(kind, text));
   const Status written = world_.write_plain(path, kept_bytes(text, made), FileMode::Private);
   if (!written) (void)world_.remove_file(path);  // a full disk: what was written is of no use

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,8 @@
 // Nothing depends on it. A file holds the whole text that it was made of, so that it counts for no
 // other, and a sum over the rest; each build of the program has a folder of its own. What cannot be
 // read, is cut short or damaged is read from YAML again, and what cannot be written stays unkept.
+// A process keeps one document of each kind, since a new file may take a millisecond: who reads all
+// profiles for the first time does not wait for twenty of them.
 // Writers of one name write the same bytes; who reads meanwhile finds the sum wrong.
 
 namespace gpujob {
@@ -37,7 +40,8 @@ class DocumentCache {
 
   World& world_;
   std::string build_;
-  std::atomic<bool> has_room_ = false;
+  std::mutex mutex_;
+  std::set<std::string, std::less<>> kept_kinds_;
 };
 
 /// The field table of a file, which may depend on what stands in it.

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "profile/check.h"
+#include "profile/outline.h"
 #include "profile/overlay.h"
 #include "profile/reader.h"
 
@@ -255,6 +256,36 @@ std::vector<SiteProfile> ProfileStore::all(Diagnostics& problems) const {
       append(problems, profile.failure().diagnostics);
     }
   }
+  return profiles;
+}
+
+std::optional<std::string> ProfileStore::texts() const {
+  std::string all;
+  Diagnostics problems;
+  for (const std::string& directory : path_) {
+    for (const std::string& center : centers_in(directory, problems)) {
+      const std::string file = file_in(directory, center);
+      const Result<std::string> text = world_.read_file(file);
+      if (!text) return std::nullopt;
+      all += format("{} {}\n", file, text->size());
+      all += *text;
+    }
+  }
+  return problems.empty() ? std::optional(std::move(all)) : std::nullopt;
+}
+
+std::vector<SiteProfile> ProfileStore::outlines(Diagnostics& problems) const {
+  constexpr std::string_view kKind = "outline";
+  DocumentCache* const cache = world_.documents();
+  const std::optional<std::string> before = cache != nullptr ? texts() : std::nullopt;
+  if (!before) return all(problems);
+  if (const auto kept = cache->find(kKind, *before)) {
+    if (auto known = parse_outline(*kept)) return *std::move(known);
+  }
+  std::vector<SiteProfile> profiles = all(problems);
+  const std::string outline = problems.empty() ? outline_text(profiles) : "";
+  // What changed while it was read is not that text's outline.
+  if (!outline.empty() && texts() == before) cache->keep(kKind, *before, outline);
   return profiles;
 }
 

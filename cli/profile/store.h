@@ -51,6 +51,10 @@ class ProfileStore {
   /// All centers on the path, each once, in order of name; unreadable ones become diagnostics.
   std::vector<SiteProfile> all(Diagnostics& problems) const;
 
+  /// The same profiles with no more than profile/outline.h names, read from what was kept of the
+  /// very texts on the path.
+  std::vector<SiteProfile> outlines(Diagnostics& problems) const;
+
   /// Names of centers and clusters, for suggestions and completion; from file names and index.
   /// A directory that cannot be read is a problem.
   std::vector<std::string> names(Diagnostics& problems) const;
@@ -72,6 +76,8 @@ class ProfileStore {
   /// The same for the directory of this number; one without an index has its profiles read.
   Result<std::vector<IndexEntry>> known_entries(std::size_t number) const;
   std::vector<std::string> centers(Diagnostics& problems) const;
+  /// Every file on the path, its name before its text; nothing where one cannot be read.
+  std::optional<std::string> texts() const;
   std::vector<std::string> centers_in(const std::string& directory, Diagnostics& problems) const;
   /// The first directory from `first` on that has the center's file. Nothing where none has it;
   /// fails where a directory before it cannot be looked into.

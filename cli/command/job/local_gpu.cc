@@ -16,7 +16,7 @@ namespace {
 std::vector<std::string> sites_with(const ProfileStore& profiles, const std::string& gpu) {
   Diagnostics problems;  // a broken profile of another center does not matter here
   std::vector<std::string> sites;
-  for (const SiteProfile& profile : profiles.all(problems)) {
+  for (const SiteProfile& profile : profiles.outlines(problems)) {
     for (const Cluster& cluster : profile.clusters) {
       if (cluster.status.state == ClusterStatus::State::Retired) continue;
       const bool has = std::any_of(

@@ -62,7 +62,7 @@ void add_from_manifests(const std::vector<Workload>& manifests, std::string_view
 
 void add_from_profiles(const DataFiles& data_files, std::string_view key, Words& words) {
   Diagnostics broken;  // 'gpujob site check' tells of them
-  for (const SiteProfile& profile : data_files.profiles().all(broken)) {
+  for (const SiteProfile& profile : data_files.profiles().outlines(broken)) {
     if (key == "site") words.insert(profile.center);
     for (const Cluster& cluster : profile.clusters) {
       if (key == "cluster") words.insert(cluster.name);

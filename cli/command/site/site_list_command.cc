@@ -37,7 +37,7 @@ CommandResult run_site_list(const Arguments& arguments, World& world) {
   const DataFiles data_files(world, arguments.values("profile-path"));
   Listing sites("sites",
                 {{"site"}, {"cluster"}, {"GPU types"}, {"status", Align::Left, status_colour}});
-  for (const SiteProfile& profile : data_files.profiles().all(sites.problems)) {
+  for (const SiteProfile& profile : data_files.profiles().outlines(sites.problems)) {
     for (const Cluster& cluster : profile.clusters) {
       const auto keys = gpu_key_list(cluster);
       sites.table.add({site_name(profile, cluster), cluster.title,
