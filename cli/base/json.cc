@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::size_t kMaxJsonDepth = 64;
 constexpr std::size_t kLargest = 16u << 20;
+/// Room for the keys of a document and of an object in it: where the library's list of members
+/// grows, it copies all of them with everything below, since a key cannot be moved.
+constexpr std::size_t kKeysOfDocument = 48, kKeysOfObject = 8;
 
 /// Thrown through the library's parser, which has no other way to stop.
 struct Refused {
@@ -37,7 +40,11 @@ class StrictBuilder {
   bool number_float(Json::number_float_t value, const std::string& /*text*/) { return add(value); }
   bool string(const std::string& value) { return add(value); }
   bool binary(const Json::binary_t& value) { return add(value); }
-  bool start_object(std::size_t /*size*/) { return open(Json::object()); }
+  bool start_object(std::size_t /*size*/) {
+    Json object = Json::object();
+    object.get_ref<Json::object_t&>().reserve(open_.empty() ? kKeysOfDocument : kKeysOfObject);
+    return open(std::move(object));
+  }
   bool start_array(std::size_t /*size*/) { return open(Json::array()); }
   bool end_object() { return close(); }
   bool end_array() { return close(); }

@@ -6,10 +6,6 @@
 
 #include "base/result.h"
 
-namespace re2 {
-class RE2;
-}
-
 namespace gpujob {
 
 /// A regular expression over a whole text, in the part of ECMAScript that has one meaning in every
@@ -25,8 +21,10 @@ class Pattern {
   bool matches(std::string_view text) const;
 
  private:
-  explicit Pattern(std::shared_ptr<const re2::RE2> expression);
-  std::shared_ptr<const re2::RE2> expression_;
+  struct Engines;
+
+  explicit Pattern(std::shared_ptr<const Engines> engines);
+  std::shared_ptr<const Engines> engines_;
 };
 
 }  // namespace gpujob

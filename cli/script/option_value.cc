@@ -37,19 +37,40 @@ constexpr std::string_view kBracketed = R"((?s).*(?:<[a-zA-Z_][^<>/]*>|\{\{.*\}\
 constexpr std::array<std::string_view, 2> kFreeText = {"comment", "wrap"};
 
 constexpr std::string_view kShellVariable = R"((?s).*(?:\$[A-Za-z_{(]|`).*)";
-constexpr std::string_view kTemplate =
-    R"((?i).*<[a-z_][^<>]*>?.*|.*(?:change|replace)[-_ ]?(?:me|this).*|)"
-    R"(.*your[-_ ]?(?:project|account|e?-?mail|name|partition|user|id|group|allocation|job).*|)"
-    R"(.*(?:project|account|mail|name)(?:[-_ ]?(?:id|name))?[-_ ]?here.*|to-?do|fixme|)"
-    R"([a-z]*20(?:xx|yy).*|[a-z0-9_-]*x{3,}(?:[-_][xyz0-9]+)*|xx|(?:d+-)?h+:m+(?::s+)?|)"
-    R"(n+(?::n+)+|1-n|\.{3}|.*\{\{.*\}\}.*|%[a-z_]{2,}%|(?:my|the)[-_](?:project|account)|)"
-    R"((?:proj|project|account)[-_]?(?:id|name|code|number)|)"
-    R"(\[[a-z_ -]*(?:project|account|partition|name|mail|time|nodes?|qos)[a-z_ -]*\]|)"
-    R"(gpu(?::type)?:(?:n|x|nn|type|model|num|number|count))";
+constexpr std::string_view kShellMarks = "$`";  // without them no pattern has to be compiled
+struct PlaceholderForm {
+  std::string_view mark;  ///< stands in every such text: without it nothing has to be compiled
+  std::string_view pattern;
+};
+/// In any case of letters.
+constexpr std::array<PlaceholderForm, 20> kPlaceholderForms{{
+    {"<", R"(.*<[a-z_][^<>]*>?.*)"},
+    {"change", R"(.*change[-_ ]?(?:me|this).*)"},
+    {"replace", R"(.*replace[-_ ]?(?:me|this).*)"},
+    {"your",
+     R"(.*your[-_ ]?(?:project|account|e?-?mail|name|partition|user|id|group|allocation|job).*)"},
+    {"here", R"(.*(?:project|account|mail|name)(?:[-_ ]?(?:id|name))?[-_ ]?here.*)"},
+    {"do", "to-?do"},
+    {"fixme", "fixme"},
+    {"20xx", "[a-z]*20xx.*"},
+    {"20yy", "[a-z]*20yy.*"},
+    {"xx", "[a-z0-9_-]*x{3,}(?:[-_][xyz0-9]+)*|xx"},
+    {"h:m", "(?:d+-)?h+:m+(?::s+)?"},
+    {"n:n", "n+(?::n+)+"},
+    {"1-n", "1-n"},
+    {"...", R"(\.{3})"},
+    {"{{", R"(.*\{\{.*\}\}.*)"},
+    {"%", "%[a-z_]{2,}%"},
+    {"proj", "(?:my|the)[-_]project|(?:proj|project)[-_]?(?:id|name|code|number)"},
+    {"account", "(?:my|the)[-_]account|account[-_]?(?:id|name|code|number)"},
+    {"[", R"(\[[a-z_ -]*(?:project|account|partition|name|mail|time|nodes?|qos)[a-z_ -]*\])"},
+    {"gpu", "gpu(?::type)?:(?:n|x|nn|type|model|num|number|count)"},
+}};
 /// Placeholders of one word, in capitals.
-constexpr std::string_view kPlaceholder =
-    "N|NN|X|XX|NTASKS|NODES|NNODES|CPUS|PROJECT|PROJECT_ID|PROJECTID|ACCOUNT|PARTITION|JOBID|"
-    "TIME|MEM|GPUS|EMAIL";
+constexpr std::array<std::string_view, 18> kPlaceholders = {
+    "N",         "NN",    "X",       "XX",         "NTASKS",    "NODES",
+    "NNODES",    "CPUS",  "PROJECT", "PROJECT_ID", "PROJECTID", "ACCOUNT",
+    "PARTITION", "JOBID", "TIME",    "MEM",        "GPUS",      "EMAIL"};
 
 bool matches(std::string_view pattern, std::string_view value) {
   const Result<Pattern> compiled = Pattern::compile(pattern);
@@ -153,7 +174,11 @@ ValueProblem template_value(const Directive& directive, bool refused) {
 }
 
 bool is_placeholder(std::string_view value) {
-  return matches(kTemplate, value) || matches(kPlaceholder, value);
+  const std::string small = to_lower(value);
+  return contains(kPlaceholders, value) ||
+         std::any_of(kPlaceholderForms.begin(), kPlaceholderForms.end(), [&](const auto& form) {
+           return small.find(form.mark) != std::string::npos && matches(form.pattern, small);
+         });
 }
 
 }  // namespace
@@ -288,9 +313,13 @@ std::optional<ValueProblem> value_problem(const Directive& directive) {
   const std::string& value = *directive.value;
   const bool read = option->form == nullptr || has_form(*option->form, value);
   const bool refused = !read || contains(kKnownNames, directive.option);
-  if (matches(kShellVariable, value)) return shell_variable(directive, refused);
+  if (value.find_first_of(kShellMarks) != std::string::npos && matches(kShellVariable, value)) {
+    return shell_variable(directive, refused);
+  }
   const bool named = option->form != nullptr || contains(kNamed, directive.option);
-  const bool open_name = contains(kFileNames, directive.option) && matches(kBracketed, value);
+  const bool open_name = contains(kFileNames, directive.option) &&
+                         value.find_first_of("<{") != std::string::npos &&
+                         matches(kBracketed, value);
   if ((named && is_placeholder(value)) || open_name) return template_value(directive, refused);
   if (read) return std::nullopt;
   return unreadable(*option->form, directive);

@@ -31,6 +31,21 @@ TEST(Pattern, binds_alternatives_weaker_than_its_ends) {
 TEST(Pattern, counts_characters_not_bytes) {
   EXPECT_TRUE(fits(".", "å"));
   EXPECT_FALSE(fits("..", "å"));
+  EXPECT_TRUE(fits("[^a]x?", "åx"));
+  EXPECT_TRUE(fits("[å-ö]b", "öb"));
+  EXPECT_FALSE(fits("[å-ö]b", "ab"));
+  EXPECT_FALSE(fits(".", "\xE5"));  // not UTF-8
+}
+
+TEST(Pattern, takes_texts_of_ascii_and_others_in_turn) {
+  const Result<Pattern> pattern = Pattern::compile("(?i)k.");
+  ASSERT_TRUE(is_ok(pattern));
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(pattern->matches("Kx"));
+    EXPECT_TRUE(pattern->matches("kö"));
+    EXPECT_FALSE(pattern->matches("k"));
+    EXPECT_FALSE(pattern->matches("köö"));
+  }
 }
 
 TEST(Pattern, refuses_what_is_no_pattern) {
