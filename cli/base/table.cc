@@ -24,6 +24,11 @@ std::string one_line(std::string_view cell) {
   return replace_all(replace_all(printable(cell), "\n", "\\x0A"), "\t", "\\x09");
 }
 
+/// Most texts that are not ASCII are shown as they are: "861 µs".
+bool is_one_line(std::string_view cell) {
+  return is_plain_ascii(cell) || one_line(cell) == cell;
+}
+
 /// A spreadsheet takes such a cell for a formula; a quote in front makes it text.
 bool is_formula(std::string_view cell) {
   return !cell.empty() && std::string_view("=+-@\t\r").find(cell[0]) != std::string_view::npos &&
@@ -82,11 +87,10 @@ Widths least_widths(std::span<const Column> columns, const Rows& rows, const Wid
   return least;
 }
 
-/// Widths that take at most `limit` columns (0: any number), the widest narrowed first; nothing if
-/// that is impossible.
+/// Widths that take at most `limit` columns (0: any number), the widest of the natural ones
+/// narrowed first; nothing if that is impossible.
 std::optional<Widths> fitted_widths(std::span<const Column> columns, const Rows& rows,
-                                    std::size_t limit) {
-  Widths widths = natural_widths(columns, rows);
+                                    Widths widths, std::size_t limit) {
   std::size_t total = kGap * (widths.size() - 1);
   for (const std::size_t width : widths) total += width;
   if (limit == 0 || total <= limit) return widths;
@@ -138,13 +142,14 @@ void add_line(std::string& text, std::span<const Column> columns,
   text += '\n';
 }
 
-/// Appends one row, on as many lines as its cells need.
+/// Appends one row, on as many lines as its cells need; `fits`: each is known to need one.
 void add_row(std::string& text, std::span<const Column> columns,
-             const std::vector<std::string>& row, const Widths& widths, const Screen& screen) {
-  bool fits = true;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    fits = fits && display_width(row[i]) <= widths[i];
-  }
+             const std::vector<std::string>& row, const Widths& widths, const Screen& screen,
+             bool fits = false) {
+  const auto fits_in = [&](const std::string& cell, std::size_t width) {
+    return display_width(cell) <= width;
+  };
+  fits = fits || std::equal(row.begin(), row.end(), widths.begin(), fits_in);
   if (fits)
     return add_line(text, columns, row, widths, screen,
                     [&](std::size_t i) { return std::string_view(row[i]); });
@@ -185,23 +190,25 @@ std::string TextTable::text(const Screen& screen) const {
   if (titled) rows.push_back(&names);
   std::deque<Cells> safe;  // those of the rows that need it
   for (const Cells& row : rows_) {
-    const bool is_safe = std::all_of(row.begin(), row.end(), is_plain_ascii);
+    const bool is_safe = std::all_of(row.begin(), row.end(), is_one_line);
     if (!is_safe) {
       Cells& cells = safe.emplace_back();
       for (const std::string& cell : row) cells.push_back(one_line(cell));
     }
     rows.push_back(is_safe ? &row : &safe.back());
   }
-  auto widths = fitted_widths(columns_, rows, screen.columns);
+  const Widths natural = natural_widths(columns_, rows);
+  auto widths = fitted_widths(columns_, rows, natural, screen.columns);
   if (!widths && titled) return blocks(screen);
   if (!widths) {  // lines of "label  value"
-    widths = natural_widths(columns_, rows);
+    widths = natural;
     widths->back() =
         std::max(kReadable, screen.columns - std::min(screen.columns, widths->front() + kGap));
   }
   std::string text;
+  const bool fits = *widths == natural;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    add_row(text, columns_, *rows[i], *widths, titled && i == 0 ? Screen{} : screen);
+    add_row(text, columns_, *rows[i], *widths, titled && i == 0 ? Screen{} : screen, fits);
   }
   return text;
 }

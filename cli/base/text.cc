@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "base/format.h"
@@ -108,6 +110,14 @@ bool is_utf8(std::string_view text) {
 }
 
 bool is_plain_ascii(std::string_view text) {
+  // Eight bytes at a time: a table asks this of each cell some times.
+  constexpr std::uint64_t kEach = 0x0101010101010101;
+  std::uint64_t bytes = 0;
+  for (; text.size() >= sizeof bytes; text.remove_prefix(sizeof bytes)) {
+    std::memcpy(&bytes, text.data(), sizeof bytes);
+    // The high bit of a byte that is above '~', becomes so by one more, or is below ' '.
+    if (((bytes | (bytes + kEach) | (bytes - kEach * 0x20)) & (kEach << 7)) != 0) return false;
+  }
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 

@@ -14,6 +14,11 @@ constexpr const char* kColumns =
     " sandbox, state, job_id, directory, name, note, parameters, tags, class, data,"
     " median_seconds, missing, why_missing";
 
+/// The same with nothing in place of what no table shows.
+constexpr const char* kShownColumns =
+    "id, submitted, workload, variant, backend, precision, center, '', gpu_key, '', sandbox, state,"
+    " '', '', name, '', parameters, tags, class, data, median_seconds, 0, ''";
+
 /// Takes "nvidia-x" for "x" too.
 constexpr const char* kGpuCondition =
     "(lower(gpu_key) = lower(?) OR lower(gpu_model) = lower(?)"
@@ -43,9 +48,11 @@ class Conditions {
     sql_ += condition;
   }
 
-  RunQuery query(int limit) && {
-    std::string sql = format("SELECT {} FROM runs{} ORDER BY id DESC", kColumns, sql_);
-    if (limit > 0) sql += format(" LIMIT {}", limit);
+  RunQuery query(const RunFilter& filter) && {
+    const bool shown = filter.columns == RunFilter::Columns::Shown;
+    std::string sql =
+        format("SELECT {} FROM runs{} ORDER BY id DESC", shown ? kShownColumns : kColumns, sql_);
+    if (filter.limit > 0) sql += format(" LIMIT {}", filter.limit);
     return {std::move(sql), std::move(values_)};
   }
 
@@ -77,7 +84,7 @@ Result<RunQuery> make_run_query(const RunFilter& filter, Instant now) {
   conditions.add("name = ?", filter.name);
   for (const auto& tag : filter.tags) conditions.add_tag(tag);
   if (filter.which == RunFilter::Which::Incomplete) conditions.add("missing > 0");
-  return std::move(conditions).query(filter.limit);
+  return std::move(conditions).query(filter);
 }
 
 }  // namespace gpujob

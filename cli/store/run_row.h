@@ -51,6 +51,9 @@ struct RunFilter {
 
   /// `Incomplete`: with launches that no report tells of.
   enum class Which { All, Incomplete } which = Which::All;
+  /// `Shown`: what a table shows; cluster, model of GPU, job, directory, note and what is missing
+  /// stay empty.
+  enum class Columns { All, Shown } columns = Columns::All;
 };
 
 }  // namespace gpujob

@@ -78,6 +78,7 @@ Result<RunFilter> read_filter(const Arguments& arguments) {
   filter.since = arguments.value_or("since", "");
   filter.limit = limit->value_or(0);
   filter.name = arguments.value_or("name", "");
+  if (!wants_json(arguments)) filter.columns = RunFilter::Columns::Shown;
   for (const std::string& text : arguments.values("tag")) {
     auto tag = parse_tag("option '--tag'", text);
     if (!tag) return tag.failure();
@@ -161,7 +162,8 @@ std::string table_of(std::vector<RunRow> rows, const Screen& screen) {
     std::string what(
         trim(format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision)));
     for (const auto& [name, value] : row.parameters) {
-      if (told.count({row.workload, name}) > 0) what += format(" {}={}", name, value);
+      if (!told.empty() && told.count({row.workload, name}) > 0)
+        what += format(" {}={}", name, value);
     }
     std::vector<std::string> cells;
     cells.reserve(columns.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "store/run_query.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,6 +36,15 @@ TEST(RunQuery, WordsAreBoundNeverWritten) {
   EXPECT_THAT(made.sql, testing::Not(HasSubstr("DROP")));
   EXPECT_THAT(made.sql, EndsWith(" ORDER BY id DESC LIMIT 5"));
   EXPECT_THAT(made.values, ElementsAre("x'; DROP TABLE runs; --", "hpc2n", "hpc2n", "hpc2n"));
+}
+
+TEST(RunQuery, ATableHasAColumnForEachOfAll) {
+  RunFilter filter;
+  const std::string all = query(filter).sql;
+  filter.columns = RunFilter::Columns::Shown;
+  const std::string shown = query(filter).sql;
+  EXPECT_EQ(std::count(shown.begin(), shown.end(), ','), std::count(all.begin(), all.end(), ','));
+  EXPECT_THAT(shown, testing::Not(HasSubstr("directory")));
 }
 
 TEST(RunQuery, SinceIsADayOrAnAge) {
