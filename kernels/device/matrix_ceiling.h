@@ -14,7 +14,7 @@ namespace gpujob {
 template <class T>
 struct MatrixChains {
   static constexpr int steps = 64;  ///< multiply-adds per thread of what `add` computes
-  static constexpr int chains = 4 * steps;
+  static constexpr int chains = 2 * steps;
   T* out;
   T factor, term;
   int rounds;
@@ -80,18 +80,18 @@ struct MatrixChains {
 #endif
 
   GPUJOB_FN void operator()(std::size_t i) const {
-    Sum sums[4];
-    GPUJOB_UNROLL(4)
-    for (int c = 0; c < 4; ++c) begin(sums[c], c);
+    Sum sums[2];
+    GPUJOB_UNROLL(2)
+    for (int c = 0; c < 2; ++c) begin(sums[c], c);
     for (int r = 0; r < rounds; ++r) {
-      GPUJOB_UNROLL(4)
+      GPUJOB_UNROLL(2)
       // NOLINTNEXTLINE(modernize-loop-convert): not every compiler unrolls those
-      for (int c = 0; c < 4; ++c) add(sums[c], factor, term);
+      for (int c = 0; c < 2; ++c) add(sums[c], factor, term);
     }
     T all = 0;
-    GPUJOB_UNROLL(4)
+    GPUJOB_UNROLL(2)
     // NOLINTNEXTLINE(modernize-loop-convert): as above
-    for (int c = 0; c < 4; ++c) all += total(sums[c]);
+    for (int c = 0; c < 2; ++c) all += total(sums[c]);
     out[i] = all;
   }
 };
