@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 """sandboxes_test.py GPUJOB: two centers behind two sshds, each with a home of its own and a real Slurm, which is the
 sandbox of another cluster; and a seat without Slurm, from which one line sends a workload to both, waits, brings what
-was measured and compares it in one table."""
+was measured and compares it in one table. The page docs/centers-over-ssh.md is followed word by word."""
 import json
 import pathlib
+import re
 import shutil
+import subprocess
 import sys
 import time
 
@@ -16,14 +18,17 @@ from center import PATIENCE, TESTS, Center, Seat, need  # noqa: E402
 
 # A GPU of each, an account, and the name by which its Slurm calls its cluster.
 SITES = {"nsc": ("t4", "naiss2025-22-934", "tetralith"), "uppmax": ("l40s", "uppmax2025-1-1", "pelle")}
+PAGE_SITES = {"hpc2n": ("l40s", "hpc2n2025-151", "kebnekaise"), "uppmax": SITES["uppmax"]}
 TO_BOTH = ("--site", ",".join(SITES), "--gpu", ",".join(gpu for gpu, _, _ in SITES.values()))
 
 
-class Sandboxes(SandboxCase):
+class TwoCenters(SandboxCase):
+    sites = SITES
+
     def setUp(self):
         super().setUp()
         self.centers = {}
-        for site in SITES:
+        for site in self.sites:
             root = self.home / site
             root.mkdir()
             self.centers[site] = center = Center(self.gpujob_program, root, phrase="")
@@ -37,7 +42,7 @@ class Sandboxes(SandboxCase):
         (self.home / "bin").mkdir()
         (self.home / "bin/ssh").symlink_to(shutil.which("ssh"))
         self.seat.environment["PATH"] = str(self.home / "bin")
-        for site, (_, account, _) in SITES.items():
+        for site, (_, account, _) in self.sites.items():
             self.good("config", "set", f"sites.{site}.ssh", site)
             self.good("config", "set", f"sites.{site}.account", account)
             self.good("connect", site)
@@ -59,19 +64,21 @@ class Sandboxes(SandboxCase):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout
 
-    def runs_of(self, center):
-        return center.home / ".local/share/gpujob/runs"
-
-    def submit(self, *words):
-        """The runs of a line to both."""
-        return [row.split()[0] for row in self.good("submit", *words, *TO_BOTH, "--time", "5").splitlines()[1:]]
-
     def until_over(self, *runs):
         """`wait` alone asks a Slurm every 15 seconds."""
         end = time.monotonic() + PATIENCE
         while self.seat.run("status", *runs).returncode == 8:
             self.assertLess(time.monotonic(), end)
             time.sleep(0.2)
+
+
+class Sandboxes(TwoCenters):
+    def runs_of(self, center):
+        return center.home / ".local/share/gpujob/runs"
+
+    def submit(self, *words):
+        """The runs of a line to both."""
+        return [row.split()[0] for row in self.good("submit", *words, *TO_BOTH, "--time", "5").splitlines()[1:]]
 
     def test_one_workload_on_two_slurms_in_one_table(self):
         runs = dict(zip(SITES, self.submit("integrate2d", "--size", "small", "--repeat", "2"), strict=True))
@@ -111,6 +118,39 @@ class Sandboxes(SandboxCase):
         self.good("cancel", *runs)
         self.good("wait", *runs, status=1)
         self.assertEqual(self.good("status", *runs, status=1).count(" cancelled "), 4)
+
+
+class Page(TwoCenters):
+    sites = PAGE_SITES
+
+    def test_docs_centers_over_ssh_word_by_word(self):
+        page = (TESTS.parent / "docs/centers-over-ssh.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+        lines = [line for block in blocks for line in block.splitlines()]
+        self.assertGreater(len(lines), 12)
+        (self.home / "bin/gpujob").symlink_to(self.seat.gpujob)
+        project = self.seat.home / "project"
+        project.mkdir()
+        (project / "train.sh").write_text("#!/bin/bash\n#SBATCH --time=0:10:00\necho trained\n")
+        (project / "train.py").write_text("import pathlib\nprint('trained')\npathlib.Path('results').mkdir()\n"
+                                          "for name in ('results/a.csv', 'b.log'):\n    pathlib.Path(name).write_text('1')\n")
+        said = {}
+        for line in lines:
+            if " wait " in line:
+                self.until_over("last")
+            done = subprocess.run(["/bin/bash", "-c", line], env=self.seat.environment, cwd=project, text=True,
+                                  capture_output=True, timeout=PATIENCE * 5, check=False)
+            self.assertIn(done.returncode, (0, 8) if " status " in line else (0,), f"{line}\n{done.stdout}{done.stderr}")
+            said[line.partition("#")[0].strip()] = done.stdout + done.stderr
+            if " disconnect " in line:
+                self.good("connect", "uppmax")
+        self.assertEqual(said["gpujob logs last"], "trained\n")
+        self.assertIn("train.py", said["gpujob submit train.sh --sync . --site uppmax --gpu l40s --dry-run"])
+        self.assertEqual(sorted(path.name for path in project.glob("01*/**/*") if path.is_file()), ["a.csv", "b.log"])
+        self.assertEqual([path.name for path in project.glob("back/01*/results/*")], ["a.csv"])
+        for line, output in said.items():
+            if "integrate2d" in line:
+                self.assertEqual(len(re.findall(r"^01", output, re.MULTILINE)), 2, f"{line}\n{output}")
 
 
 if __name__ == "__main__":
