@@ -183,6 +183,17 @@ void visit_answer(Visit& visit) {
         GPUJOB_AT(answer.pointwise.error));
   visit(integer("answer.pointwise.points").at_least(1).merged(Merge::Sum),
         GPUJOB_AT(answer.pointwise.points));
+  visit(
+      object("answer.weighed",
+             "Sums with a drawn weight for each of their terms, which no closed form gives, by the "
+             "code of the timed sums.")
+          .optional(),
+      GPUJOB_COMPUTED(of.answer.weighed.sums > 0));
+  visit(
+      number("answer.weighed.error", "in the units of the tolerance").or_null().merged(Merge::Most),
+      GPUJOB_AT(answer.weighed.error));
+  visit(integer("answer.weighed.sums").at_least(1).merged(Merge::Sum),
+        GPUJOB_AT(answer.weighed.sums));
   visit(above_zero("answer.tolerance").as_column("tolerance"), GPUJOB_AT(answer.tolerance));
   visit(number("answer.seconds", "that the check took; in no sample")
             .optional()

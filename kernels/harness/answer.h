@@ -22,6 +22,12 @@ struct Pointwise {
   int points = 0;  ///< 0: not compared
 };
 
+/// Sums with drawn weights by the code of the timed ones.
+struct Weighed {
+  double error = 0;  ///< in the unit of the tolerance
+  int sums = 0;      ///< 0: not compared
+};
+
 /// What a run computed and whether it is right.
 struct Answer {
   double value = 0;
@@ -29,6 +35,7 @@ struct Answer {
   double error = 0;  ///< of value, absolute
   Worst worst;
   Pointwise pointwise;
+  Weighed weighed;
   Part judged{};  ///< the items that were compared; set by workloads that can be split
   double tolerance = 0;
   double seconds = 0;  ///< of the checks; part of no sample

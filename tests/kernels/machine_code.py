@@ -129,11 +129,11 @@ def mix(counts):
 # instructions per element in the loop that has most of it. AMD's v_pk_ instructions do two elements.
 BUDGETS = {
     "cuda": (
-        ("integrate2d", r"RowPieces<float, .*HardwareSine", "MUFU", 1, "point", 4.3),
-        ("integrate2d", r"RowPieces<float, .*HybridSine", "FMUL", 1, "point", 5.5),
-        ("integrate2d", r"RowPieces<float, .*Polynomial<float>", "FMUL", 1, "point", 7.5),
-        ("integrate2d", r"RowPieces<float, .*Reinsch<float>", "FFMA", 1, "point", 3.2),
-        ("integrate2d", r"RowPieces<float, .*Rotation<float>", "FADD", 1, "point", 5.3),
+        ("integrate2d", r"128, \S*RowPieces<float, .*HardwareSine", "MUFU", 1, "point", 4.3),
+        ("integrate2d", r"128, \S*RowPieces<float, .*HybridSine", "FMUL", 1, "point", 5.5),
+        ("integrate2d", r"128, \S*RowPieces<float, .*Polynomial<float>", "FMUL", 1, "point", 7.5),
+        ("integrate2d", r"128, \S*RowPieces<float, .*Reinsch<float>", "FFMA", 1, "point", 3.2),
+        ("integrate2d", r"128, \S*RowPieces<float, .*Rotation<float>", "FADD", 1, "point", 5.3),
         ("monte_carlo_pi", r"ChunkHits", "IMAD.WIDE", 10.5, "point", 33.5),
         ("matmul", r"TunedProduct<float, true>", "FFMA", 1, "multiply-add", 1.18),
         ("matmul", r"TunedProduct<float, false>", "FFMA", 1, "multiply-add", 1.21),
@@ -142,9 +142,9 @@ BUDGETS = {
         ("", r"FmaChains<float>", "FFMA", 1, "multiply-add", 1.03),
         ("", r"FmaChains<double>", "DFMA", 1, "multiply-add", 1.03)),
     "hip": (
-        ("integrate2d", r"RowPieces<float, .*HardwareSine", "v_sin_f32", 1, "point", 3.5),
-        ("integrate2d", r"RowPieces<float, .*Polynomial<float>", "v_pk_mul_f32", 0.5, "point", 4.1),
-        ("integrate2d", r"RowPieces<float, .*Reinsch<float>", "v_pk_fma_f32", 0.5, "point", 2.2),
+        ("integrate2d", r"128, \S*RowPieces<float, .*HardwareSine", "v_sin_f32", 1, "point", 3.5),
+        ("integrate2d", r"128, \S*RowPieces<float, .*Polynomial<float>", "v_pk_mul_f32", 0.5, "point", 4.1),
+        ("integrate2d", r"128, \S*RowPieces<float, .*Reinsch<float>", "v_pk_fma_f32", 0.5, "point", 2.2),
         ("monte_carlo_pi", r"ChunkHits", "v_mad_u64_u32", 11.5, "point", 36.0),
         ("matmul", r"TunedProduct<float, true>", "v_pk_fma_f32", 0.5, "multiply-add", 0.76),
         ("matmul", r"TunedProduct<double, true>", "v_fmac_f64", 1, "multiply-add", 1.9),

@@ -227,8 +227,8 @@ TEST(WrongChains, AreCaught) {
 /// The recurrence between neighbours, which float32 cannot hold: what a stride of 128 is for.
 struct NeighbourRow {
   int n;
-  template <class Simd>
-  GPUJOB_FN float sum(std::size_t i, int, int end, Simd) const {
+  template <class Simd, class Weights>
+  GPUJOB_FN float sum(std::size_t i, int, int end, Simd, Weights) const {
     const auto h = static_cast<float>(kPi / n);
     const float twice = 2 * std::cos(h);
     const auto x = static_cast<float>(kPhase + kPi / n * static_cast<double>(i + 1));
@@ -264,15 +264,80 @@ template <class Row>
 struct ShortRow {
   Row row;
   int n;
-  template <class Simd>
-  GPUJOB_FN float sum(std::size_t i, int first, int end, Simd simd) const {
-    return row.sum(i, first, end == n ? n - 1 : end, simd);
+  template <class Simd, class Weights>
+  GPUJOB_FN float sum(std::size_t i, int first, int end, Simd simd, Weights weights) const {
+    return row.sum(i, first, end == n ? n - 1 : end, simd, weights);
   }
   template <class Simd>
   GPUJOB_FN float value(std::size_t i, int j, Simd simd) const {
     return row.value(i, j, simd);
   }
 };
+
+/// Right values beside a sum in closed form, after which nothing is left to do but to wait.
+struct ClosedRow {
+  PolyRow<float> row;
+  int n;
+  template <class Simd, class Weights>
+  GPUJOB_FN float sum(std::size_t i, int first, int end, Simd, Weights) const {
+    const double h = kPi / n, middle = h * (static_cast<double>(i) + 0.5 + (first + end) / 2.0);
+    return static_cast<float>(std::sin(h * (end - first) / 2) / std::sin(h / 2) *
+                              std::sin(middle + kPhase));
+  }
+  template <class Simd>
+  GPUJOB_FN float value(std::size_t i, int j, Simd simd) const {
+    return row.value(i, j, simd);
+  }
+};
+
+/// Right values beside a sum that takes every second one, and makes up for the others.
+struct HalfRow : ClosedRow {
+  template <class Simd, class Weights>
+  GPUJOB_FN float sum(std::size_t i, int first, int end, Simd, Weights weights) const {
+    const double h = kPi / n, other = std::cos(h / 2);
+    double total = 0;
+    for (int j = first; j < end; j += 2) {
+      const double angle = h * (static_cast<double>(i) + j + 1.5) + kPhase;
+      total += weights.of(2 * other * std::sin(angle), j, Scalar{});
+    }
+    return static_cast<float>(total);
+  }
+};
+
+template <class A, class S, class Row>
+std::string problem_with_weights(const Row& row, int columns, const char* precision,
+                                 const char* variant = "poly") {
+  Queue queue;
+  const Outcome outcome = run_pieces<A, S>(queue, kProblem, row, columns);
+  EXPECT_TRUE(passes(outcome, precision, variant));
+  return check(outcome.sums, outcome.samples, variant, precision,
+               weigh_pieces<A, S>(queue, kProblem, row, columns))
+      .problem;
+}
+
+TEST(WeighedSums, ShowWhatIsNotAddedUp) {
+  const ClosedRow closed{poly_row<float>(kN, kPhase), kN};
+  for (const std::string& problem :
+       {problem_with_weights<float, float>(closed, kN, "float32"),
+        problem_with_weights<float, float>(HalfRow{closed}, kN, "float32")}) {
+    EXPECT_NE(problem.find("with weights is off by"), std::string::npos) << problem;
+  }
+}
+
+TEST(WeighedSums, AreRightInAllForms) {
+  const auto expect_right = [](const std::string& problem) { EXPECT_EQ(problem, ""); };
+  expect_right(problem_with_weights<float, float>(poly_row<float>(kN, kPhase), 64, "float32"));
+  expect_right(problem_with_weights<double, float>(poly_row<double>(kN, kPhase), kN, "mixed"));
+  expect_right(problem_with_weights<double, double>(libm_row<double>(kN, kPhase), kN, "float64"));
+  const auto chains = [](auto step) {
+    using Row = RecurrenceRow<double, decltype(step)>;
+    const auto row = recurrence_row<double, decltype(step)>(kN, kPhase, 1, Row::stride);
+    return problem_with_weights<double, double>(Single<double, Row>{row, kN}, Row::stride,
+                                                "float64", "rotate");
+  };
+  expect_right(chains(Rotation<double>{}));
+  expect_right(chains(Reinsch<double>{}));
+}
 
 /// 16 rows of a large grid: as they are, and without their last column.
 template <class Row>

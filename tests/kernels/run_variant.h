@@ -89,6 +89,26 @@ Outcome run_pieces(Queue& queue, const Problem& problem, const Row& row, int col
   return {given, sample<A, S>(queue, row, problem.points)};
 }
 
+/// Drawn rows added up once more with weights.
+template <class A, class S, class Row>
+WeighedSums weigh_pieces(Queue& queue, const Problem& problem, const Row& row, int columns) {
+  std::mt19937_64 random(13);
+  const std::vector<A> weights = draw_weights<A>(problem.n, random);
+  const Part all{0, static_cast<std::uint64_t>(problem.n)};
+  WeighedSums weighed{{weights.begin(), weights.end()}, draw_sums(all, 1, random), {}};
+  const int made = (problem.n + columns - 1) / columns;
+  Buffer<A> parts(static_cast<std::size_t>(made));
+  using Pieces = RowPieces<A, Row>;
+  for (const int i : weighed.rows) {
+    const Pieces pieces{row, columns, parts.data(), static_cast<std::size_t>(i), 1};
+    S sum = 0;
+    for_each<128>(queue, parts.count(), 8, WeighedBody<A, Pieces>{pieces, {weights.data()}});
+    for_each<128>(queue, 1, 1024, FoldPieces<A, S>{1, made, parts.data(), &sum});
+    weighed.sums.push_back(static_cast<double>(sum));
+  }
+  return weighed;
+}
+
 /// In `pieces` pieces a row.
 template <class A, class S, class Sine = Polynomial<A>>
 Outcome run_strips(Queue& queue, const Problem& problem, int pieces = 1) {
@@ -101,9 +121,9 @@ template <class A, class Row>
 struct Single {
   Row row;
   int n;
-  template <class Simd>
-  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd) const {
-    return row.sum(i, first, end, Scalar{});
+  template <class Simd, class Weights>
+  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd, Weights weights) const {
+    return row.sum(i, first, end, Scalar{}, weights);
   }
   template <class Simd>
   GPUJOB_FN A value(std::size_t i, int j, Simd) const {

@@ -7,6 +7,7 @@
 
 #include "device/fast_sine.h"
 #include "device/macros.h"
+#include "device/simd.h"
 #include "device/sum.h"
 
 namespace gpujob::integrate2d {
@@ -53,16 +54,16 @@ GPUJOB_FN A sine_of(Turns angle) {
 }
 
 /// Columns [first, end) of row i, each by row.point(i, j).
-template <class A, class Row>
-GPUJOB_FN A sum_of_points(const Row& row, std::size_t i, int first, int end) {
+template <class A, class Row, class Weights>
+GPUJOB_FN A sum_of_points(const Row& row, std::size_t i, int first, int end, Weights weights) {
   constexpr int together = GPUJOB_GPU ? 1 : 16;  // for the compiler to vectorise
   A part[together] = {};
   int j = first;
   for (; j + together <= end; j += together) {
-    for (int l = 0; l < together; ++l) part[l] += row.point(i, j + l);
+    for (int l = 0; l < together; ++l) part[l] += weights.of(row.point(i, j + l), j + l, Scalar{});
   }
   Sum<A> total;
-  for (; j < end; ++j) total.add(row.point(i, j));
+  for (; j < end; ++j) total.add(weights.of(row.point(i, j), j, Scalar{}));
   for (const A& p : part) total.add(p);
   return total.value;
 }

@@ -81,19 +81,25 @@ class Integral : public Experiment {
         phase_(draw_phase(choice.parameters.at("phase"), random)),
         width_(std::stod(choice.parameters.at("width"))),
         points_(draw_points(n_, rows_, random)),
+        weights_(draw_weights<A>(n_, random)),
         polynomials_(polynomials_of_16(architecture())),
         rows_a_sum_(choice.variant == "shared" ? SharedBlocks<A, S>::threads : 1),
+        weighed_rows_(draw_sums(rows_, rows_a_sum_, random)),
         sums_(sums_of(static_cast<int>(rows_.count), rows_a_sum_)),
+        weighed_(weighed_rows_.size()),
+        weights_at_(weights_.size()),
         samples_(points_.size()),
         at_(points_.size()),
         host_sums_(sums_.count()),
         host_samples_(points_.size()) {
     at_.from_host(queue, points_.data());
+    weights_at_.from_host(queue, weights_.data());
   }
 
   void poison(Queue& queue) override {
     sums_.poison(queue);
     samples_.poison(queue);
+    weighed_.poison(queue);
     host_sums_.assign(host_sums_.size(), std::nan(""));
   }
 
@@ -118,7 +124,8 @@ class Integral : public Experiment {
       host_samples_[k] = static_cast<double>(static_cast<S>(values[k]));
     }
     return integrate2d::check({n_, phase_, width_, rows_a_sum_, host_sums_, rows_},
-                              {points_, host_samples_}, choice_.variant, choice_.precision);
+                              {points_, host_samples_}, choice_.variant, choice_.precision,
+                              weigh(queue));
   }
 
   Work work() const override {
@@ -145,6 +152,20 @@ class Integral : public Experiment {
  protected:
   virtual void sample_points(Queue& queue) = 0;
 
+  /// The sum of the rows [first, end), those of one sum, by the code of `launch` but with weights.
+  virtual void weigh_rows(Queue& queue, std::size_t first, std::size_t end, S* sum) = 0;
+
+  WeighedSums weigh(Queue& queue) {
+    for (std::size_t k = 0; k < weighed_rows_.size(); ++k) {
+      const auto first = static_cast<std::size_t>(weighed_rows_[k]);
+      const std::size_t end = std::min<std::size_t>(rows_.end(), first + rows_a_sum_);
+      weigh_rows(queue, first, end, weighed_.data() + k);
+    }
+    std::vector<S> sums(weighed_.count());
+    weighed_.to_host(queue, sums.data());
+    return {{weights_.begin(), weights_.end()}, weighed_rows_, {sums.begin(), sums.end()}};
+  }
+
   template <class Row>
   void sample(Queue& queue, const Row& row) {
     for_each<128>(queue, points_.size(), 64, PointValues<A, Row>{row, at_.data(), samples_.data()});
@@ -156,9 +177,12 @@ class Integral : public Experiment {
   double phase_;
   double width_;
   std::vector<GridPoint> points_;
+  std::vector<A> weights_;
   int polynomials_;
   int rows_a_sum_;
-  Buffer<S> sums_;
+  std::vector<int> weighed_rows_;
+  Buffer<S> sums_, weighed_;
+  Buffer<A> weights_at_;
   Buffer<A> samples_;
   Buffer<GridPoint> at_;
   std::vector<S> raw_ = std::vector<S>(sums_.count());
@@ -188,6 +212,17 @@ class Lesson : public Integral<A, S> {
  private:
   LibraryRow<A> row() const { return library_row<A>(this->n_, this->phase_, this->width_); }
   void sample_points(Queue& queue) override { this->sample(queue, row()); }
+
+  void weigh_rows(Queue& queue, std::size_t first, std::size_t end, S* sum) override {
+    const ColumnWeights<A> weights{this->weights_at_.data()};
+    if (this->choice_.variant == "shared") {
+      using Blocks = SharedBlocks<A, S>;
+      for_each_block(queue, 1, WeighedBlocks<A, Blocks>{Blocks{row(), sum, first, end}, weights});
+    } else {
+      using Body = NaiveRows<A, S>;
+      for_each<Body::threads>(queue, 1, 4, WeighedBody<A, Body>{Body{row(), sum, first}, weights});
+    }
+  }
 };
 
 /// All others: pieces of rows, then the pieces of a row together.
@@ -221,6 +256,16 @@ class InPieces : public Integral<A, S> {
 
  private:
   void sample_points(Queue& queue) override { this->sample(queue, row_); }
+
+  void weigh_rows(Queue& queue, std::size_t first, std::size_t /*end*/, S* sum) override {
+    using Pieces = RowPieces<A, Row>;
+    using Fold = FoldPieces<A, S>;
+    const ColumnWeights<A> weights{this->weights_at_.data()};
+    for_each<Pieces::threads>(
+        queue, static_cast<std::size_t>(pieces_), 8,
+        WeighedBody<A, Pieces>{Pieces{row_, columns_, parts_.data(), first, 1}, weights});
+    for_each<Fold::threads>(queue, 1, 1 << 16, Fold{1, pieces_, parts_.data(), sum});
+  }
 
   int columns_;
   Row row_;

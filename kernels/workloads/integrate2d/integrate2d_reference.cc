@@ -8,7 +8,9 @@
 // for w = pi it is K cos(x_i + phase). So every row (or block of rows) is compared with its own
 // sum. K, about n for a small square and 2 n / pi for w = pi, is the largest that the sum of a row
 // can be: the error of a row is relative to it. Rows average errors away, so random points from the
-// same device function are compared one by one as well.
+// same device function are compared one by one as well. And since what has a closed form can be had
+// without adding anything up, the same code adds up some rows with a drawn weight for each column
+// (weights.h), which nothing but adding up gives.
 //
 // The mean over a block of 16 rows hides what one of them does 16 times as well. At n = 102400 and
 // w = pi the last column left out of one row of a block is 9.6e-7 of it. Where every block has such
@@ -181,6 +183,35 @@ std::size_t check_points(const Sums& given, const Samples& samples, Answer& answ
   return worst;
 }
 
+/// Compares the weighed sums; fills in `weighed` and returns which one is the worst. As each weight
+/// is 1/2 or 1, they err by no more than the sums do.
+std::size_t check_weighed(const Sums& given, const WeighedSums& weighed, Answer& answer) {
+  const Square square(given);
+  const auto h = static_cast<double>(square.h);
+  const int n = given.n, end = static_cast<int>(rows_of(given).end());
+  answer.weighed = {0, static_cast<int>(weighed.sums.size())};
+  std::size_t worst = 0;
+  for (std::size_t s = 0; s < weighed.sums.size(); ++s) {
+    const int first = weighed.rows[s], after = std::min(end, first + given.rows_a_sum);
+    long double expected = 0;
+    for (int i = first; i < after; ++i) {
+      double row = 0;
+      for (int j = 0; j < n; ++j) {
+        row += weighed.weights[static_cast<std::size_t>(j)] *
+               std::sin(h * (static_cast<double>(i) + j + 1) + given.phase);
+      }
+      expected += row;
+    }
+    const double error = size_of((static_cast<long double>(weighed.sums[s]) - expected) /
+                                 ((after - first) * square.largest));
+    if (error > answer.weighed.error) {
+      answer.weighed.error = error;
+      worst = s;
+    }
+  }
+  return worst;
+}
+
 /// Errors allowed, relative to the largest value of the integrand.
 struct Tolerance {
   double sum;  ///< of a row, or of a block of rows
@@ -221,7 +252,7 @@ Tolerance tolerance(const Sums& given, const std::string& variant, const std::st
 }  // namespace
 
 Answer check(const Sums& given, const Samples& samples, const std::string& variant,
-             const std::string& precision) {
+             const std::string& precision, const WeighedSums& weighed) {
   const Tolerance allowed = tolerance(given, variant, precision);
   Answer answer;
   answer.judged = rows_of(given);
@@ -236,6 +267,7 @@ Answer check(const Sums& given, const Samples& samples, const std::string& varia
   }
   check_sums(given, answer);
   const std::size_t worst_point = check_points(given, samples, answer);
+  const std::size_t worst_weighed = check_weighed(given, weighed, answer);
   const auto text = [&](double error) { return "is off by " + number_text(error); };
   if (!(answer.worst.error <= answer.tolerance)) {
     answer.problem = answer.worst.what + " " + std::to_string(answer.worst.index) + " " +
@@ -244,6 +276,10 @@ Answer check(const Sums& given, const Samples& samples, const std::string& varia
     const GridPoint& at = samples.at[worst_point];
     answer.problem = "point (" + std::to_string(at.i) + ", " + std::to_string(at.j) + ") " +
                      text(answer.pointwise.error);
+  } else if (answer.problem.empty() && !(answer.weighed.error <= answer.tolerance)) {
+    answer.problem = answer.worst.what + " " +
+                     std::to_string(weighed.rows[worst_weighed] / given.rows_a_sum) +
+                     " with weights " + text(answer.weighed.error);
   }
   answer.valid = answer.problem.empty();
   return answer;

@@ -27,9 +27,17 @@ struct Samples {
   std::vector<double> values;  ///< as the variant's own device function gave them
 };
 
+/// Sums of some rows, or blocks of rows, by the same code, each column with a weight.
+struct WeighedSums {
+  std::vector<double> weights;  ///< of the columns
+  std::vector<int> rows;        ///< where each sum begins
+  std::vector<double> sums;
+};
+
 /// Compares every sum with its closed form and every sample with the sine in long double, as
-/// exactly as the variant can be in a precision (float32, float64 or mixed).
+/// exactly as the variant can be in a precision (float32, float64 or mixed), and the weighed sums,
+/// if there are any, with what they are in float64.
 Answer check(const Sums& given, const Samples& samples, const std::string& variant,
-             const std::string& precision);
+             const std::string& precision, const WeighedSums& weighed = {});
 
 }  // namespace gpujob::integrate2d

@@ -10,6 +10,7 @@
 #include "device/sum.h"
 #include "workloads/integrate2d/grid.h"
 #include "workloads/integrate2d/library_sine.h"
+#include "workloads/integrate2d/weights.h"
 
 namespace gpujob::integrate2d {
 
@@ -47,14 +48,15 @@ struct LibraryRow {
   }
 
   /// Short plain sums, added up with care: a plain float32 sum of 100000 terms would lose 5e-6.
-  GPUJOB_FN A sum(std::size_t i) const {
+  template <class Weights = Unweighted>
+  GPUJOB_FN A sum(std::size_t i, Weights weights = {}) const {
     constexpr int piece = 64;
     const A x = start(i);
     Sum<A> total;
     for (int j = 0; j < n; j += piece) {
       const int end = n - j < piece ? n : j + piece;
       A part = 0;
-      for (int k = j; k < end; ++k) part += value_from(x, k);
+      for (int k = j; k < end; ++k) part += weights.of(value_from(x, k), k, Scalar{});
       total.add(part);
     }
     return total.value;
@@ -74,8 +76,8 @@ struct LibmRow {
   }
 
   /// Sum over columns [first, end) of row i.
-  template <class Simd>
-  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd) const {
+  template <class Simd, class Weights = Unweighted>
+  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd, Weights weights = {}) const {
     using Wide = typename Simd::template Wide<A>;
     constexpr int lanes = Simd::template lanes<A>, piece = 64 * lanes;
     const A x = row.start(i);
@@ -89,12 +91,13 @@ struct LibmRow {
       Wide part{};
       const int stop = end - j < piece ? end : j + piece;
       for (; j + lanes <= stop; j += lanes) {
-        part = part + library_sine<A>(Wide(x + A(row.h) * (along + (A(j) + A(0.5)))), simd);
+        const Wide angle = x + A(row.h) * (along + (A(j) + A(0.5)));
+        part = part + weights.of(library_sine<A>(angle, simd), j, simd);
       }
       wide_total.add(part);
     }
     Sum<A> total;
-    for (; j < end; ++j) total.add(value(i, j, simd));
+    for (; j < end; ++j) total.add(weights.of(value(i, j, simd), j, Scalar{}));
     total.add_lanes(wide_total, simd);
     return total.value;
   }
@@ -108,7 +111,12 @@ struct NaiveRows {
   S* sums;
   std::size_t first = 0;
 
-  GPUJOB_FN void operator()(std::size_t i) const { sums[i] = static_cast<S>(row.sum(first + i)); }
+  GPUJOB_FN void operator()(std::size_t i) const { put(i, Scalar{}, Unweighted{}); }
+
+  template <class Simd, class Weights>
+  GPUJOB_FN void put(std::size_t i, Simd /*simd*/, Weights weights) const {
+    sums[i] = static_cast<S>(row.sum(first + i, weights));
+  }
 };
 
 /// `shared`: one row per thread, the rows of a block added pairwise in shared memory, one value per
@@ -128,10 +136,15 @@ struct SharedBlocks {
   std::size_t end = static_cast<std::size_t>(row.n);
 
   GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared& shared, Private&) const {
+    step(p, block, thread, shared, Unweighted{});
+  }
+
+  template <class Weights>
+  GPUJOB_FN void step(int p, std::size_t block, int thread, Shared& shared, Weights weights) const {
     const std::size_t i = first + block * threads + static_cast<std::size_t>(thread);
     const int stride = 1 << (p - 1 < 0 ? 0 : p - 1);
     if (p == 0) {
-      shared.sum[thread] = i < end ? row.sum(i) : A(0);
+      shared.sum[thread] = i < end ? row.sum(i, weights) : A(0);
     } else if (p < phases - 1) {
       if (thread % (2 * stride) == 0) shared.sum[thread] += shared.sum[thread + stride];
     } else if (thread == 0) {

@@ -6,6 +6,7 @@
 #include "device/macros.h"
 #include "device/sum.h"
 #include "workloads/integrate2d/grid.h"
+#include "workloads/integrate2d/weights.h"
 
 namespace gpujob::integrate2d {
 
@@ -23,10 +24,15 @@ struct RowPieces {
 
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t item, Simd simd) const {
+    put(item, simd, Unweighted{});
+  }
+
+  template <class Simd, class Weights>
+  GPUJOB_FN void put(std::size_t item, Simd simd, Weights weights) const {
     const std::size_t piece = item / rows, i = first + item % rows;
     const int begin = static_cast<int>(piece) * columns;
     const int end = row.n - begin < columns ? row.n : begin + columns;
-    parts[item] = row.sum(i, begin, end, simd);
+    parts[item] = row.sum(i, begin, end, simd, weights);
   }
 };
 

@@ -39,6 +39,15 @@ inline std::vector<GridPoint> draw_points(int n, std::mt19937_64& random) {
   return draw_points(n, {0, static_cast<std::uint64_t>(n)}, random);
 }
 
+/// The first rows of some sums of `rows_a_sum` rows, which are added up once more with weights.
+inline std::vector<int> draw_sums(Part rows, int rows_a_sum, std::mt19937_64& random) {
+  const auto size = static_cast<std::uint64_t>(rows_a_sum);
+  std::uniform_int_distribution<std::uint64_t> sum(0, (rows.count - 1) / size);
+  std::vector<int> first(rows_a_sum == 1 ? 8 : 2);
+  for (int& row : first) row = static_cast<int>(rows.first + sum(random) * size);
+  return first;
+}
+
 inline std::size_t sums_of(int rows, int rows_a_sum) {
   return static_cast<std::size_t>((rows + rows_a_sum - 1) / rows_a_sum);
 }

@@ -29,6 +29,7 @@
 #include "device/sum.h"
 #include "workloads/integrate2d/angle.h"
 #include "workloads/integrate2d/sine.h"
+#include "workloads/integrate2d/weights.h"
 
 namespace gpujob::integrate2d {
 
@@ -89,9 +90,10 @@ struct PolyRow {
     return table < longest ? t + (k - A(0.5) * A(width)) * h : t;
   }
 
-  /// Sum of the sine over a strip around t, one value per lane.
-  template <class Simd>
-  GPUJOB_FN typename Simd::template Wide<A> strip_sum(A t, int width, Simd simd) const {
+  /// Sum of the sine over the strip of columns from `first` around t, one value per lane.
+  template <class Simd, class Weights>
+  GPUJOB_FN typename Simd::template Wide<A> strip_sum(A t, int first, int width, Simd simd,
+                                                      Weights weights) const {
     using Wide = typename Simd::template Wide<A>;
     constexpr int lanes = Simd::template lanes<A>, group = Strips::vectors * lanes;
     Wide sum[Strips::sums] = {};
@@ -103,7 +105,7 @@ struct PolyRow {
       for (int v = 0; v < Strips::vectors; ++v) {
         const Wide angle = from + load(ready + v * lanes, simd);
         Wide& s = sum[v % Strips::sums];
-        s = s + Sine::at(angle, v);
+        s = s + weights.of(Sine::at(angle, v), first + k + v * lanes, simd);
       }
     }
     GPUJOB_UNROLL(4)
@@ -111,29 +113,30 @@ struct PolyRow {
     return sum[0];
   }
 
-  template <class Simd>
-  GPUJOB_FN A strips_sum(std::size_t i, int first, int end, int width, Simd simd) const {
+  template <class Simd, class Weights>
+  GPUJOB_FN A strips_sum(std::size_t i, int first, int end, int width, Simd simd,
+                         Weights weights) const {
     Sum<typename Simd::template Wide<A>> lanes_total;
     Sum<A> total;
     int j = first;
     for (; j + width <= end; j += width) {
       const Reduced<A> angle = middle(i, j, width);
       if (__builtin_expect(static_cast<long>(fits(angle.t, width)), 1L) != 0) {
-        lanes_total.add(angle.sign * strip_sum(angle.t, width, simd));
+        lanes_total.add(angle.sign * strip_sum(angle.t, j, width, simd, weights));
       } else {
-        total.add(sum_of_points<A>(*this, i, j, j + width));
+        total.add(sum_of_points<A>(*this, i, j, j + width, weights));
       }
     }
-    total.add(sum_of_points<A>(*this, i, j, end));
+    total.add(sum_of_points<A>(*this, i, j, end, weights));
     total.add_lanes(lanes_total, simd);
     return total.value;
   }
 
   /// Sum over columns [first, end) of row i; `first` is a multiple of strip.
-  template <class Simd>
-  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd) const {
-    if (!GPUJOB_GPU && strip == longest) return strips_sum(i, first, end, longest, simd);
-    return strips_sum(i, first, end, strip, simd);
+  template <class Simd, class Weights = Unweighted>
+  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd, Weights weights = {}) const {
+    if (!GPUJOB_GPU && strip == longest) return strips_sum(i, first, end, longest, simd, weights);
+    return strips_sum(i, first, end, strip, simd, weights);
   }
 
   /// The value that `sum` adds for column j.

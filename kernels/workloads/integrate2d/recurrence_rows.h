@@ -25,6 +25,7 @@
 #include "device/simd.h"
 #include "device/sum.h"
 #include "workloads/integrate2d/angle.h"
+#include "workloads/integrate2d/weights.h"
 
 namespace gpujob::integrate2d {
 
@@ -101,9 +102,9 @@ struct RecurrenceRow {
   }
 
   /// `steps` points each of the chains that begin at `column` and beside it.
-  template <class Simd>
-  GPUJOB_FN typename Simd::template Wide<A> chains(std::size_t i, int column, int steps,
-                                                   Simd simd) const {
+  template <class Simd, class Weights>
+  GPUJOB_FN typename Simd::template Wide<A> chains(std::size_t i, int column, int steps, Simd simd,
+                                                   Weights weights) const {
     using Wide = typename Simd::template Wide<A>;
     constexpr int count = vectors<Simd>, lanes = Simd::template lanes<A>;
     constexpr auto held = static_cast<std::size_t>(count);
@@ -115,13 +116,13 @@ struct RecurrenceRow {
                  load(sine_from_cosine + v * lanes, simd) * at.cosine;
       second[v] = load(second_from_sine + v * lanes, simd) * at.sine +
                   load(second_from_cosine + v * lanes, simd) * at.cosine;
-      sum[v] = first[v];
+      sum[v] = weights.of(first[v], column + v * lanes, simd);
     }
     for (int k = 1; k < steps; ++k) {
       GPUJOB_UNROLL(8)
       for (int v = 0; v < count; ++v) {
         step.step(first[v], second[v]);
-        sum[v] = sum[v] + first[v];
+        sum[v] = sum[v] + weights.of(first[v], column + k * stride + v * lanes, simd);
       }
     }
     GPUJOB_UNROLL(8)
@@ -130,17 +131,19 @@ struct RecurrenceRow {
   }
 
   /// Sum over columns [first, end) of row i, a piece.
-  template <class Simd>
-  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd) const {
+  template <class Simd, class Weights = Unweighted>
+  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd, Weights weights = {}) const {
     constexpr int width = vectors<Simd> * Simd::template lanes<A>;
     Sum<typename Simd::template Wide<A>> lanes_total;
     int j = first;
     for (int steps = steps_from(j, end); steps > 0; steps = steps_from(j, end)) {
-      for (int k = 0; k < stride; k += width) lanes_total.add(chains(i, j + k, steps, simd));
+      for (int k = 0; k < stride; k += width) {
+        lanes_total.add(chains(i, j + k, steps, simd, weights));
+      }
       j += steps * stride;
     }
     Sum<A> total;
-    total.add(sum_of_points<A>(*this, i, j, end));
+    total.add(sum_of_points<A>(*this, i, j, end, weights));
     total.add_lanes(lanes_total, simd);
     return total.value;
   }
