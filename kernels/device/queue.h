@@ -104,6 +104,9 @@ class Queue {
 
   GPUJOB_API(Stream_t) stream() const { return stream_; }
 
+  int repeats =
+      1;  ///< runs in a row that are timed as one: what they are held against repeats, too
+
   /// Bytes of the cache before the memory of the GPU.
   std::size_t cache_bytes() const {
 #if defined(__HIP__)
@@ -147,6 +150,9 @@ class Queue {
   /// Another queue for the same cores.
   explicit Queue(SameDevice other)
       : isa_(other.queue.isa_), cache_bytes_(other.queue.cache_bytes_), pool_(other.queue.pool_) {}
+
+  int repeats =
+      1;  ///< runs in a row that are timed as one: what they are held against repeats, too
 
   Isa isa() const { return isa_; }
   /// Bytes of the caches before the memory that are this group's: all groups work at a time.

@@ -207,6 +207,7 @@ void Devices::repeat(int count) {
   batch_ = count;
   team_.each([&](int k) {
     DeviceSlot& own = slot(k);
+    own.queue->repeats = count;
     own.replay =
         std::make_unique<Replay>(*own.queue, count, [&own] { own.experiment->launch(*own.queue); });
   });
@@ -262,6 +263,7 @@ Ceiling Devices::ceiling_of_groups() {
   Ceiling whole;
   {
     Queue all;
+    all.repeats = batch_;
     Experiment& first = *slots_.front().experiment;
     whole = first.ceiling(all, allowed_cores());
     whole.counted *= work().points / first.work().points;
@@ -295,7 +297,7 @@ Rate Devices::copied_together(double bytes) {
     return *std::max_element(end.begin(), end.end()) -
            *std::min_element(start.begin(), start.end());
   });
-  return rate_of(groups * copies.front()->bytes(), std::move(seconds));
+  return rate_of(groups * copies.front()->bytes(*slots_.front().queue), std::move(seconds));
 }
 #endif
 

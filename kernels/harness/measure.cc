@@ -146,14 +146,11 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
   report.device = devices.facts();
   report.host = read_host_facts();
   devices.add_cores(report.host);
-  // Data that a run leaves in the caches for the next one would be faster than any memory.
-  const bool right = report.answer.valid, held = right && options.batch == 1;
-  if (held) {
+  const bool right = report.answer.valid;
+  if (right) {
+    if (options.batch > 1) devices.repeat(options.batch);
     report.ceiling = devices.ceiling();
     report.ceiling->after = 0;
-  }
-  if (right && options.batch > 1) devices.repeat(options.batch);
-  if (right) {
     devices.hold_launches();
     report.warmup = warm_up(devices, report);
   }

@@ -194,6 +194,12 @@ TEST_F(Measure, NobodyIsFasterThanTheDeviceCanBe) {
   EXPECT_THAT(output, Not(HasSubstr("\"rates\"")));
 }
 
+TEST_F(Measure, NobodyIsFasterInABatch) {
+  script.operations = 1e15;
+  EXPECT_EQ(run({"--batch", "3"}), 1);
+  EXPECT_THAT(output, HasSubstr("faster than this device can do the declared work"));
+}
+
 TEST_F(Measure, SomewhatFasterThanTheCeilingIsPossible) {
   EXPECT_EQ(impossible_share({"fma float32", "operations/s"}), 1.1);
   EXPECT_EQ(impossible_share({"memory copy", "bytes/s"}), 1.25);
