@@ -21,14 +21,15 @@ import machine_code
 from skip import skip
 
 CUDA_ARCHITECTURES = ("75", "80", "86", "89", "90")
+OWN_CODE_FROM = {"matmul": ["80"]}  # GPUs from which on a source has other code: it is compiled for them, too
 LOOP_ARCHITECTURES = {"cuda": ("80", "89", "90"), "hip": ("gfx90a",)}
 # One access a lane in the tail of a list, whole packs before it.
 GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
           "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
 SHARED_LOAD = {"cuda": r"\bld\.shared\.(?:v4\.[fbu]32|v2\.[fbu]64)", "hip": r"\bds_read_b128"}
 # Workload, its kernels by mangled name, and how many such accesses each has at least; without a workload
-# the kernels of all, which need not have any. The tuned product reads a pack of A and of B where rows are
-# of whole packs, and from its tiles four packs for each of 8 values of k.
+# the kernels of all, which need not have any. The tuned product reads packs of B and writes packs of C where
+# tiles are whole, and for each of two values of k at least six packs of its tiles.
 WIDE = (("", r"each_pack(?!.*PairNorms)", GLOBAL, 2),
         ("vector_add", r"each_pack.*AddValues", GLOBAL, 3),
         ("gaussian_pdf", r"each_pack.*gaussian_pdf", GLOBAL, 2),
@@ -42,7 +43,7 @@ WIDE = (("", r"each_pack(?!.*PairNorms)", GLOBAL, 2),
         ("l2_norm", r"each_block.*SegmentsByTeams", GLOBAL, 5),
         ("l2_norm", r"each_pack.*PairNorms", GLOBAL, 1),  # writes 8 bytes: the norms of two rows
         ("matmul", r"TunedProductI[fd]Lb1E", GLOBAL, 2),
-        ("matmul", r"TunedProductI", SHARED_LOAD, 32))
+        ("matmul", r"TunedProductI", SHARED_LOAD, 12))
 
 
 def hip_kernels(program, folder):
@@ -66,14 +67,18 @@ def hip_kernels(program, folder):
 
 def cuda_kernels(source, kernels, nvcc, folder):
     """(compiler, kernels, text of each by name, loops)."""
-    ptx = os.path.join(folder, "kernels.ptx")
-    call = [nvcc, "-std=c++17", "-O3", f"-arch=compute_{CUDA_ARCHITECTURES[0]}", f"-I{kernels}",
-            "--Werror", "all-warnings"]
-    subprocess.run([*call, "-ptx", "-x", "cu", source, "-o", ptx], check=True)
-    with open(ptx, encoding="utf-8") as file:
-        texts = dict(re.findall(r"\.entry (\w+)\((.*?\n\})", file.read(), re.S))
+    ptx = {}  # by architecture
+    for base in [CUDA_ARCHITECTURES[0], *OWN_CODE_FROM.get(workload, [])]:
+        path = os.path.join(folder, f"kernels_{base}.ptx")
+        call = [nvcc, "-std=c++17", "-O3", f"-arch=compute_{base}", f"-I{kernels}", "--Werror", "all-warnings"]
+        subprocess.run([*call, "-ptx", "-x", "cu", source, "-o", path], check=True)
+        ptx |= {a: path for a in CUDA_ARCHITECTURES if int(a) >= int(base)}
+    texts = {}
+    for path in sorted(set(ptx.values())):
+        with open(path, encoding="utf-8") as file:
+            texts |= re.findall(r"\.entry (\w+)\((.*?\n\})", file.read(), re.S)
     version = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
-    found = [k for a in CUDA_ARCHITECTURES for k in kernel_resources.ptx(nvcc, ptx, a, cubin_of(folder, a))]
+    found = [k for a in CUDA_ARCHITECTURES for k in kernel_resources.ptx(nvcc, ptx[a], a, cubin_of(folder, a))]
     loops = {(name, f"sm_{a}"): list(machine_code.innermost_loops(code)) for a in LOOP_ARCHITECTURES["cuda"]
              for name, code in machine_code.nvidia_kernels(cubin_of(folder, a), int(a))}
     return "nvcc " + re.search(r"V([\d.]+)", version)[1], found, texts, loops

@@ -30,15 +30,22 @@ Answer answer_of(int n) {
   return check(n, factors, c.data(), 7);
 }
 
-TEST(TunedProduct, IsRightWhereRowsAreOfWholePacks) {
-  for (const int n : {4, 8, 64, 68, 128, 132, 260}) {
+TEST(TunedProduct, IsRightWhereTilesAreWhole) {
+  for (const int n : {128, 136, 256, 264}) {
+    ASSERT_TRUE(
+        (TunedProduct<float, true>::is_whole(n) && TunedProduct<double, true>::is_whole(n)));
     EXPECT_TRUE((answer_of<float, true>(n).valid)) << n;
     EXPECT_TRUE((answer_of<double, true>(n).valid)) << n;
   }
 }
 
+TEST(TunedProduct, TilesAreWholeWhereNoneSticksOut) {
+  EXPECT_FALSE((TunedProduct<float, true>::is_whole(120)));  // smaller than a tile
+  EXPECT_FALSE((TunedProduct<float, true>::is_whole(132)));  // half a step is left
+}
+
 TEST(TunedProduct, IsRightAtAnySize) {
-  for (const int n : {1, 7, 8, 63, 65, 129, 130, 131}) {
+  for (const int n : {1, 7, 8, 63, 65, 120, 128, 129, 130, 132, 260}) {
     EXPECT_TRUE((answer_of<float, false>(n).valid)) << n;
     EXPECT_TRUE((answer_of<double, false>(n).valid)) << n;
   }

@@ -130,8 +130,8 @@ class Product : public Experiment {
     for_each_block(queue, Body::blocks_of(m.n), Body{m, Body::phases_of(m.n)});
   }
   void launch_tuned(Queue& queue, const Matrices<T>& m) {
-    m.n % Pack16::lanes<T> == 0 ? launch_tuned_of<true>(queue, m)
-                                : launch_tuned_of<false>(queue, m);
+    TunedProduct<T, true>::is_whole(m.n) ? launch_tuned_of<true>(queue, m)
+                                         : launch_tuned_of<false>(queue, m);
   }
 #else
   /// Packing is part of the multiplication.
