@@ -72,9 +72,9 @@ class Scripted : public Experiment {
   }
   Work work() const override { return {1, 0, 0, script.operations, 0}; }
   Ceiling ceiling(Queue& /*queue*/, int /*units*/) override {
-    if (script.copies) return {"memory copy", "bytes/s", 1, 1, 4096};
+    if (script.copies) return {"memory copy", "bytes/s", 1, 1, 1, 4096};
     const double reached = ++script.ceilings > script.busy_ceilings ? 1e9 : 1e9 / 8;
-    return {"fma float32", "operations/s", reached, reached, script.operations};
+    return {"fma float32", "operations/s", reached, reached, reached, script.operations};
   }
 
  private:
