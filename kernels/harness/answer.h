@@ -38,7 +38,8 @@ struct Answer {
   Weighed weighed;
   Part judged{};  ///< the items that were compared; set by workloads that can be split
   double tolerance = 0;
-  double seconds = 0;  ///< of the checks; part of no sample
+  std::string growth = "not told";  ///< of the time from half the size: "as declared", "less"
+  double seconds = 0;               ///< of the checks; part of no sample
   bool valid = false;
   std::string problem;                   ///< why it is not valid
   std::map<std::string, double> inputs;  ///< what was drawn at run time

@@ -70,6 +70,7 @@ FIELDS = {
     "answer.weighed.error": (True, True),
     "answer.weighed.sums": (True, False),
     "answer.tolerance": (True, False),
+    "answer.growth": (False, False),
     "answer.seconds": (False, False),
     "answer.valid": (True, False),
     "answer.problem": (True, True),

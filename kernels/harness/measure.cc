@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -110,9 +111,55 @@ void take_possible_samples(Devices& devices, double started, Report& report) {
   }
 }
 
-}  // namespace
+/// The size, of which half is tried: the largest whole parameter. None if half would be too few.
+const ParameterSpec* size_of(const Spec& spec, const Options& options) {
+  const ParameterSpec* size = nullptr;
+  const auto value = [&](const ParameterSpec& p) {
+    return std::stod(options.parameters.at(p.name));
+  };
+  for (const ParameterSpec& p : spec.parameters) {
+    if (p.kind == Kind::Integer && (size == nullptr || value(p) > value(*size))) size = &p;
+  }
+  return size != nullptr && value(*size) >= 2 * std::max(size->minimum, 512.0) ? size : nullptr;
+}
 
-Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
+/// The rule that catches a right answer by less work and a delay: half the size takes less time. By
+/// how much is left open, since a device may be too large for either, but where so many items fill
+/// any device it is the fourth root of what is declared. Each try is a new chance for a right
+/// program on a busy machine, and the size was timed by its median.
+void check_growth(const Spec& spec, Options options, MakeExperiment make, std::uint32_t seed,
+                  Report& report) {
+  const double whole = timed_seconds(report);
+  const bool alone = options.gpus == 1 && options.batch == 1 && report.data == Data::Resident;
+  const ParameterSpec* size = size_of(spec, options);
+  if (kEmulated || !report.answer.valid || !alone || whole < 1e-3 || size == nullptr) return;
+  if (4 * report.cold.sample.total > report.limits.seconds) return;
+  std::string& value = options.parameters[size->name];
+  const double items = std::stod(value);
+  value = std::to_string(static_cast<std::uint64_t>(items / 2));
+  Devices devices(spec, options, make, seed);
+  const auto declared = [](const Work& work) {
+    return work.operations > 0 ? work.operations : work.bytes_read + work.bytes_written;
+  };
+  const double growth = declared(report.work) / declared(devices.work());
+  if (!(growth > 1.8) || (growth < 3 && items < 1 << 20)) return;
+  const double start = steady_seconds();
+  for (int run = 0; run < 20; ++run) {
+    if (devices.run_once().kernel < whole / std::pow(growth, 0.25)) {
+      report.answer.growth = "as declared";
+      return;
+    }
+    if (steady_seconds() - start > report.limits.seconds / 2) return;
+  }
+  report.answer.growth = "less";
+  report.answer.valid = false;
+  report.answer.problem = "half the size (" + size->name + " " + value +
+                          ") takes as long: the time does not grow with the declared work";
+}
+
+/// All but the growth of the time.
+Report measure_size(const Spec& spec, const Options& options, MakeExperiment make,
+                    std::uint32_t seed) {
   Report report;
   report.run = read_run_facts();
   report.started = utc_now();
@@ -132,9 +179,6 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
 
   report.tasks = options.tasks;
 
-  const std::uint32_t seed = options.seed              ? *options.seed
-                             : options.tasks.count > 1 ? seed_of_tasks()
-                                                       : std::random_device{}();
   const double started = steady_seconds();
   Devices devices(spec, options, make, seed);
   report.cold.setup = steady_seconds() - started;
@@ -167,6 +211,17 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
     refuse_twice(report);
   }
   report.answer.inputs["seed"] = seed;
+  return report;
+}
+
+}  // namespace
+
+Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
+  const std::uint32_t seed = options.seed              ? *options.seed
+                             : options.tasks.count > 1 ? seed_of_tasks()
+                                                       : std::random_device{}();
+  Report report = measure_size(spec, options, make, seed);
+  check_growth(spec, options, make, seed, report);
   return report;
 }
 

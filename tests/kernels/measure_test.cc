@@ -25,6 +25,8 @@ struct Script {
   int right_checks = 1000;  ///< checks that pass before they fail
   double operations = 1;
   double seconds = 0;     ///< that a launch takes at least
+  bool grows = false;     ///< the declared work, with the square of n
+  bool waits = false;     ///< a launch as long for any n
   int busy_ceilings = 0;  ///< of which an eighth is measured
   int ceilings = 0;       ///< measured
   bool throws_at_launch = false;
@@ -43,7 +45,7 @@ void note(const char* call) {
 
 class Scripted : public Experiment {
  public:
-  explicit Scripted(Part part) : part_(part) {}
+  Scripted(Part part, double n) : part_(part), share_(script.grows ? n * n / (2048.0 * 2048) : 1) {}
 
   void poison(Queue& /*queue*/) override { note("poison"); }
   void launch(Queue& /*queue*/) override {
@@ -53,7 +55,7 @@ class Scripted : public Experiment {
     const double start = steady_seconds();
     do {
       for (int k = 0; k < 20000; ++k) spin_ = spin_ + 1;
-    } while (steady_seconds() - start < script.seconds);
+    } while (steady_seconds() - start < script.seconds * (script.waits ? 1 : share_));
   }
   bool download(Queue& /*queue*/) override {
     note("download");
@@ -70,21 +72,22 @@ class Scripted : public Experiment {
     if (!answer.valid) answer.problem = "row 3 is off by 2";
     return answer;
   }
-  Work work() const override { return {1, 0, 0, script.operations, 0}; }
+  Work work() const override { return {1, 0, 0, script.operations * share_, 0}; }
   Ceiling ceiling(Queue& /*queue*/, int /*units*/) override {
     if (script.copies) return {"memory copy", "bytes/s", 1, 1, 1, 4096};
     const double reached = ++script.ceilings > script.busy_ceilings ? 1e9 : 1e9 / 8;
-    return {"fma float32", "operations/s", reached, reached, reached, script.operations};
+    return {"fma float32", "operations/s", reached, reached, reached, script.operations * share_};
   }
 
  private:
   Part part_;
+  double share_;  ///< of the usual size
   volatile int spin_ = 0;
 };
 
 std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& choice, Random& /*random*/) {
   if (script.no_device) throw NoDevice("no gpu device (none is visible)");
-  return std::make_unique<Scripted>(choice.share_of(1));
+  return std::make_unique<Scripted>(choice.share_of(1), std::stod(choice.parameters.at("n")));
 }
 
 Spec spec() {
@@ -192,6 +195,21 @@ TEST_F(Measure, NobodyIsFasterThanTheDeviceCanBe) {
   EXPECT_THAT(output, HasSubstr("\"valid\": false"));
   EXPECT_THAT(output, HasSubstr("faster than this device can do the declared work"));
   EXPECT_THAT(output, Not(HasSubstr("\"rates\"")));
+}
+
+TEST_F(Measure, TimeGrowsWithTheDeclaredWork) {
+  script.grows = true;
+  script.seconds = 0.02;
+  EXPECT_EQ(run({"--max-samples", "3"}), 0);
+  EXPECT_THAT(output, HasSubstr("\"growth\": \"as declared\""));
+  script.waits = true;  // what took no time has to look as if it did
+  int status = 0;       // others may lengthen the samples of a run, which is then let pass
+  for (int again = 0; again < 5 && status == 0; ++again) status = run({"--max-samples", "3"});
+  EXPECT_EQ(status, 1);
+  EXPECT_THAT(output, HasSubstr("half the size (n 1024) takes as long"));
+  EXPECT_THAT(output, HasSubstr("\"growth\": \"less\""));
+  script.seconds = 0.0001;  // where a launch alone may take as long
+  EXPECT_EQ(run({"--max-samples", "3", "--param", "n=1024"}), 0);
 }
 
 TEST_F(Measure, NobodyIsFasterInABatch) {
