@@ -9,6 +9,7 @@
 #include "device/buffer.h"
 #include "device/copy.h"
 #include "device/memory.h"
+#include "device/numa.h"
 #include "device/queue.h"
 
 namespace gpujob {
@@ -18,7 +19,8 @@ namespace gpujob {
 /// the same memory: Pageable is copied by one core, Locked by all of them past the caches.
 enum class Pages { Pageable, Locked };
 
-/// `count` values of T in the memory of the host.
+/// `count` values of T in the memory of the host. For a GPU that is the memory next to it, written
+/// to once, whether or not it is locked.
 template <class T>
 class HostArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -27,6 +29,9 @@ class HostArray {
   HostArray(std::size_t count, Pages pages)
       : count_(count), data_(static_cast<T*>(host_allocate(count * sizeof(T))), Free{pages}) {
 #if GPUJOB_GPU
+    char bus_id[32] = {};
+    GPUJOB_CHECK(GPUJOB_API(DeviceGetPCIBusId)(bus_id, sizeof bus_id, current_gpu()));
+    touch_on_node(data_.get(), bytes(), memory_node_of("/sys/bus/pci/devices", bus_id));
     if (pages == Pages::Locked && count > 0) {
       GPUJOB_CHECK(GPUJOB_API(HostRegister)(data_.get(), bytes(), 0));
       data_.get_deleter().registered = true;

@@ -20,6 +20,7 @@
 #include "device/draw.h"
 #include "device/flush.h"
 #include "device/last_cache.h"
+#include "device/numa.h"
 #include "device/pack.h"
 #include "device/pinned.h"
 #include "harness/elements.h"
@@ -141,6 +142,32 @@ TEST(CacheFlush, OfAllCoresIsLargeEnoughBesideAGroups) {
   EXPECT_EQ(small.bytes(), 2 * part.cache_bytes());
   EXPECT_EQ(large.bytes(), 2 * all.cache_bytes());
   EXPECT_EQ(again.bytes(), large.bytes());  // which is there already
+}
+
+TEST(MemoryNode, IsTheOneThatTheSystemNames) {
+  const std::string devices = testing::TempDir() + "gpujob_numa_" + std::to_string(getpid());
+  const auto says = [&](const std::string& text) {
+    std::filesystem::create_directories(devices + "/0000:ca:00.0");
+    std::ofstream(devices + "/0000:ca:00.0/numa_node") << text;
+    return memory_node_of(devices, "0000:CA:00.0");  // as CUDA writes it
+  };
+  EXPECT_EQ(says("1\n"), 1);
+  EXPECT_EQ(says("-1\n"), -1);
+  EXPECT_EQ(says(""), -1);
+  EXPECT_EQ(says("64\n"), -1);
+  EXPECT_EQ(memory_node_of(devices, "0000:01:00.0"), -1);
+  std::filesystem::remove_all(devices);
+}
+
+TEST(MemoryNode, OfItsOwnIsWrittenTo) {
+  const std::size_t bytes = std::size_t{4} << 20;
+  for (const int node : {-1, 0, 63}) {  // the last is not there
+    auto* const block = static_cast<unsigned char*>(host_allocate(bytes));
+    block[0] = block[bytes - 1] = 7;
+    touch_on_node(block, bytes, node);
+    EXPECT_EQ(block[0] + block[bytes - 1], 0);
+    host_free(block);
+  }
 }
 
 TEST(CopyCeiling, IsPlausible) {
