@@ -158,7 +158,8 @@ class Integral : public Experiment {
   WeighedSums weigh(Queue& queue) {
     for (std::size_t k = 0; k < weighed_rows_.size(); ++k) {
       const auto first = static_cast<std::size_t>(weighed_rows_[k]);
-      const std::size_t end = std::min<std::size_t>(rows_.end(), first + rows_a_sum_);
+      const std::size_t end =
+          std::min<std::size_t>(rows_.end(), first + static_cast<std::size_t>(rows_a_sum_));
       weigh_rows(queue, first, end, weighed_.data() + k);
     }
     std::vector<S> sums(weighed_.count());
