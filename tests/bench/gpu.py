@@ -135,7 +135,7 @@ def seed_sizes(bench):
     launches = {"launches": 1000}
     empty = bench.seconds(("peak", "replay", "float32", launches))[0] / min(1000, bench.most or 1000)
     (short, few), (long, many) = (in_a_row(bench, ("stream", "copy", "float32", {"n": n})) for n in CACHED)
-    each = (long - short) / max(many - few, 1)
+    each = max(long - short, 0) / (many - few) if many > few else 0
     print(f"an empty kernel {1e6 * empty:.2f} us; a copy in the cache {1e-12 / max(each, 1e-15):.2f} TB/s")
     for subject in SEEDS:
         taken, moved = in_a_row(bench, subject)

@@ -13,8 +13,8 @@ OWN = {"backend": {"backend", "harness"}, "device": {"device"}, "contract": {"co
        "harness": {"contract", "device", "harness"},
        "workloads": {"device", "harness", "workloads"},
        "lesson": {"device", "harness", "lesson"}}
-SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "sys/stat.h", "sys/syscall.h",  # POSIX
-          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "ucontext.h", "execinfo.h", "sys/wait.h",
+SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "sys/stat.h",  # POSIX
+          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "ucontext.h", "execinfo.h", "sys/wait.h", "sys/syscall.h",
           "sanitizer/common_interface_defs.h", "immintrin.h", "cblas.h"}
 
 
