@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The one table of backends. gpujob, the workload programs, CMake (kernels/CMakeLists.txt reads the
-// first words of each row) and the Python twins (harness/gpujob_twin_fields.py is made from it)
+// first words of each row) and the Python twins (harness/gpujob_twin_contract.py is made from it)
 // know a backend by its row. A new one is a row here and a folder below kernels/backend/.
 #pragma once
 

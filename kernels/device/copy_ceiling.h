@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -106,7 +105,6 @@ inline Rate transfer_ceiling(Queue& queue, double up, double down) {
   const auto there = static_cast<std::size_t>(up * shrink),
              back = static_cast<std::size_t>(down * shrink);
   HostArray<char> out(there + 1, Pages::Locked), in(back + 1, Pages::Locked);
-  std::memset(out.data(), 1, out.bytes());  // pages that nothing wrote may all be one
   Buffer<char> to(there + 1), from(back + 1);
   Queue second{SameDevice{queue}};
   std::vector<double> taken;

@@ -308,7 +308,7 @@ void Devices::describe() {
                      d.driver, d.runtime,      d.bus_id, d.clocks_hz,
                      {}};
   });
-  // One after the other: the libraries may not be thread-safe.
+  // One after the other: the start of a library may not be thread-safe, as its calls are.
   for (DeviceSlot& own : slots_) own.management = std::make_unique<Management>(own.facts.bus_id);
 }
 

@@ -48,8 +48,9 @@ class Nvml:
 
     def mode(self, name):
         now, after_reboot = ctypes.c_uint(), ctypes.c_uint()
-        known = self.library.call(name, self.device, ctypes.byref(now), ctypes.byref(after_reboot))
-        return ("on" if now.value else "off") if known else None
+        if not self.library.call(name, self.device, ctypes.byref(now), ctypes.byref(after_reboot)):
+            return None
+        return "on" if now.value else "off"
 
     def state(self):
         if not self.known:
