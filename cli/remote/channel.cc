@@ -70,7 +70,7 @@ Failure failure_of_line(World& world, const CenterQuestion& question, const Proc
     return {ExitCode::Unknown, where_of(center),
             format("no whole answer within {} s", kBatchDeadline.count() / 1000), "", "ask again"};
   }
-  const bool open = is_connected(world, center.host).value_or(false);
+  const bool open = is_connected(world, center.host).value_or(true);  // not known to be closed
   const bool ended = answer.exit_status == kLineFailed && !says_no_master(answer.err);
   if (!open && !has_greeting(answer.out) && (!ended || question.requests.empty())) {
     return not_connected(center);

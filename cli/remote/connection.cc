@@ -83,6 +83,16 @@ Result<ProcessRequest> call_of_master(const World& world, const std::string& hos
   return request;
 }
 
+/// What ssh's answer says of the master to that host. No answer in time says nothing of it.
+Result<bool> lives(const std::string& host, const Result<ProcessAnswer>& answer) {
+  if (!answer) return answer.failure();
+  if (!answer->timed_out) return answer->exit_status == 0;
+  return Failure{ExitCode::Unknown, format("host '{}'", host),
+                 format("ssh did not say within {} s whether a connection is open",
+                        kSshDeadline.count() / 1000),
+                 "", "ask again"};
+}
+
 Status save(World& world, const Connection& connection) {
   const Json document = {{"schema", "gpujob/connection/v1"},
                          {"site", connection.site},
@@ -220,8 +230,7 @@ std::vector<Result<bool>> are_connected(World& world, const std::vector<std::str
   }
   const auto answers = run_side_by_side(world, calls);
   for (std::size_t i = 0; i < asked.size(); ++i) {
-    found.at(asked[i]) = answers[i] ? Result<bool>(answers[i]->exit_status == 0)
-                                    : Result<bool>(answers[i].failure());
+    found.at(asked[i]) = lives(asked[i], answers[i]);
   }
   std::vector<Result<bool>> open;
   for (const std::string& host : hosts) open.push_back(found.at(host));

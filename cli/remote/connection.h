@@ -45,7 +45,7 @@ bool says_no_master(std::string_view err);
 Status open_connection(World& world, const std::string& site, const std::string& host);
 
 /// Does a master connection to `host` live? Asks ssh itself, which looks at the socket alone. Fails
-/// where ssh cannot be started.
+/// where ssh cannot be started or does not answer.
 Result<bool> is_connected(World& world, const std::string& host);
 
 /// The same of several hosts at the same time, in their order; one that is named twice is asked

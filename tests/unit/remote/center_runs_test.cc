@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "remote/channel.h"
 #include "remote/connection.h"
 #include "run/watch.h"
+#include "support/messages.h"
 #include "unit/run/sample_run.h"
 
 namespace gpujob {
@@ -28,6 +30,7 @@ class CentersTest : public testing::Test {
 
   CentersTest() {
     world.always({"ssh"}, [this](const ProcessRequest& request) {
+      if (is_check(request) && silent) return ended_at_deadline(request.deadline);
       if (is_check(request)) return ended(open ? 0 : 255);
       if (!open) return ended(255, "", "gpujob: no master connection");
       const auto requests = read_batch(request.stdin_text);
@@ -67,6 +70,7 @@ class CentersTest : public testing::Test {
   RunStore store{world, kRunsDirectory, &centers};
   Say say = [](const auto& words) { return status(words, "pending"); };
   bool open = true;
+  bool silent = false;                 ///< ssh does not say whether the connection is open
   bool line = true;                    ///< false: it ends before an answer
   std::vector<std::size_t> questions;  ///< requests of each
 };
@@ -81,6 +85,19 @@ TEST_F(CentersTest, EachIsAskedOnceForItsRuns) {
   EXPECT_EQ(traffic_of(world, "one").front().questions, 2);  // it was sent by the first
   EXPECT_GT(traffic_of(world, "one").front().sent, 100);
   EXPECT_EQ(traffic_of(world, "three").size(), 0U);
+}
+
+TEST_F(CentersTest, NoAnswerInTimeIsNotTakenForAClosedConnection) {
+  silent = true;
+  EXPECT_TRUE(fails_with(
+      is_connected(world, "one"), ExitCode::Unknown,
+      {"host 'one': ssh did not say within 10 s whether a connection is open; ask again"}));
+  line = false;  // and the line to the center ends
+  EXPECT_TRUE(
+      fails_with(ask_center(world, {"hpc2n", "one", "1.0.0"}, {words_for({"submit-as", kHere})}),
+                 ExitCode::Unknown,
+                 {"site 'hpc2n': the connection ended before the whole answer (Connection closed); "
+                  "ask again"}));
 }
 
 TEST_F(CentersTest, OneThatItDoesNotHaveIsFoundOutInOneMoreQuestion) {
