@@ -1,6 +1,6 @@
 # One static library per folder of cli/, one test program per folder of tests/unit/.
 
-option(GPUJOB_UNITY "Compile each folder of cli/ as one unit: a third of the time" ON)
+option(GPUJOB_UNITY "Compile each folder of cli/ as one unit, and its tests: a third of the time" ON)
 option(GPUJOB_WERROR "Warnings are errors" OFF)
 
 find_program(GPUJOB_CCACHE ccache)
@@ -84,13 +84,16 @@ function(gpujob_test_program target)
   target_precompile_headers(${target} REUSE_FROM gpujob_test_support)
 endfunction()
 
-# gpujob_unit_tests(<folder>): tests/unit/<folder>/*.cc as one program, one ctest entry per test.
+# gpujob_unit_tests(<folder>): tests/unit/<folder>/*.cc as one program, one ctest entry per test. Names
+# private to a file are unique in the folder.
 function(gpujob_unit_tests folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/unit/${folder}/*.cc)
   if(NOT sources)
     return()
   endif()
   gpujob_test_program(test_${folder} ${sources})
+  set_target_properties(test_${folder} PROPERTIES UNITY_BUILD ${GPUJOB_UNITY}
+    UNITY_BUILD_BATCH_SIZE 16)
   target_link_libraries(test_${folder} PRIVATE gpujob_${folder})
   add_dependencies(unit_tests test_${folder})
   gtest_discover_tests(test_${folder} TEST_PREFIX unit.${folder}. DISCOVERY_MODE PRE_TEST

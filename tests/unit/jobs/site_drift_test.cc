@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kConfig = "ClusterName = pond\nSLURM_VERSION = 23.11.10\n";
 constexpr const char* kPartitions =
     "PartitionName=gpu Default=YES MaxTime=2-00:00:00 MaxNodes=4 QoS=N/A\n";
-constexpr const char* kProfile = R"(schema: gpujob/site/v1
+constexpr const char* kDrifted = R"(schema: gpujob/site/v1
 center: pond
 default_cluster: pond
 clusters:
@@ -58,7 +58,7 @@ struct Compared {
 
 Compared compare(const std::string& nodes, const std::string& partitions = kPartitions,
                  std::optional<std::string> qos = std::nullopt,
-                 const std::string& profile = kProfile) {
+                 const std::string& profile = kDrifted) {
   YamlFile file = *parse_profile("pond.yaml", profile);
   Cluster cluster = read_profile(file)->clusters.front();
   const auto inventory = read_inventory({kConfig, partitions, nodes, std::move(qos)});
@@ -103,7 +103,7 @@ TEST(SiteDrift, ATypeSpeltAnewIsOneDifference) {
 }
 
 TEST(SiteDrift, ATypeThatHadNoNameIsTold) {
-  std::string profile = kProfile;
+  std::string profile = kDrifted;
   profile.replace(profile.find("gres: l40s"), 10, "gres: none");
   const auto lines = [&](const std::string& gres) {
     return compare(node("a", gres) + node("b", gres), kPartitions, std::nullopt, profile).lines();
@@ -142,10 +142,10 @@ TEST(SiteDrift, OtherNodesAreNew) {
 // These keys are read where a profile has them.
 TEST(SiteDrift, ReleaseAndArraySize) {
   const std::string text =
-      std::string(kProfile).replace(std::string(kProfile).find("    source:"), 0,
+      std::string(kDrifted).replace(std::string(kDrifted).find("    source:"), 0,
                                     "    slurm_version: 23.02\n    array: {max_size: 1001}\n");
   const YamlFile file = *parse_yaml("pond.yaml", text);
-  const Cluster cluster = read_profile("pond.yaml", kProfile)->clusters.front();
+  const Cluster cluster = read_profile("pond.yaml", kDrifted)->clusters.front();
   const auto lines = [&](const std::string& config) {
     const auto inventory =
         read_inventory({config, kPartitions, node("a") + node("b"), std::nullopt});

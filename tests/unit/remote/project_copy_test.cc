@@ -16,7 +16,7 @@
 namespace gpujob {
 namespace {
 
-constexpr const char* kHere = "/home/ada/project";
+constexpr const char* kFolderHere = "/home/ada/project";
 
 std::vector<std::string> paths_of(const ProjectCopy& copy) {
   std::vector<std::string> paths;
@@ -104,9 +104,9 @@ TEST(ProjectCopy, ComesBackAsItWas) {
 
 TEST(ProjectCopy, WithADamagedOrMissingPieceIsNotMade) {
   FakeWorld here, center;
-  here.put(std::string(kHere) + "/a", "first");
-  here.put(std::string(kHere) + "/b", "second");
-  const auto copy = look_through(here, kHere, {});
+  here.put(std::string(kFolderHere) + "/a", "first");
+  here.put(std::string(kFolderHere) + "/b", "second");
+  const auto copy = look_through(here, kFolderHere, {});
   ASSERT_TRUE(copy);
   put_all(center, here, *copy);
   const std::string piece = "/home/ada/.cache/gpujob/pieces/" + sha256("second");
@@ -126,14 +126,14 @@ TEST(ProjectCopy, WithADamagedOrMissingPieceIsNotMade) {
 
 TEST(ProjectCopy, HasALimit) {
   FakeWorld world;
-  world.put(std::string(kHere) + "/a", std::string(700, 'x'));
-  world.put(std::string(kHere) + "/b", std::string(400, 'x'));
-  EXPECT_TRUE(look_through(world, kHere, {1100, 2}));
-  EXPECT_TRUE(fails_with(look_through(world, kHere, {1024, 2}), ExitCode::Usage,
+  world.put(std::string(kFolderHere) + "/a", std::string(700, 'x'));
+  world.put(std::string(kFolderHere) + "/b", std::string(400, 'x'));
+  EXPECT_TRUE(look_through(world, kFolderHere, {1100, 2}));
+  EXPECT_TRUE(fails_with(look_through(world, kFolderHere, {1024, 2}), ExitCode::Usage,
                          {"folder '/home/ada/project': more than 1 KiB or 2 files to copy (the "
                           "largest so far: 'a', 700 B); name what stays here in .gpujobignore, or "
                           "give --sync-limit SIZE,FILES"}));
-  EXPECT_FALSE(look_through(world, kHere, {1100, 1}));
+  EXPECT_FALSE(look_through(world, kFolderHere, {1100, 1}));
 }
 
 TEST(ProjectCopy, RefusesLinksThatLeadOutAndNamesThatCannotTravel) {
@@ -141,15 +141,15 @@ TEST(ProjectCopy, RefusesLinksThatLeadOutAndNamesThatCannotTravel) {
        {std::pair("link", "/etc/passwd"), std::pair("link", ".."), std::pair("a/link", "../../x"),
         std::pair("link", "a/../../x"), std::pair("bad\nname", "a")}) {
     FakeWorld world;
-    ASSERT_TRUE(is_ok(world.make_directory(std::string(kHere) + "/a")));
-    ASSERT_TRUE(is_ok(world.make_link(std::string(kHere) + "/" + path, target)));
-    const auto copy = look_through(world, kHere, {});
+    ASSERT_TRUE(is_ok(world.make_directory(std::string(kFolderHere) + "/a")));
+    ASSERT_TRUE(is_ok(world.make_link(std::string(kFolderHere) + "/" + path, target)));
+    const auto copy = look_through(world, kFolderHere, {});
     ASSERT_FALSE(copy) << path << " " << target;
     EXPECT_EQ(copy.failure().exit, ExitCode::Usage);
     EXPECT_NE(copy.failure().diagnostics.front().fix.find(", or name it in .gpujobignore"),
               std::string::npos);
-    world.put(std::string(kHere) + "/.gpujobignore", "link\nbad*\n");
-    EXPECT_TRUE(look_through(world, kHere, {})) << path;
+    world.put(std::string(kFolderHere) + "/.gpujobignore", "link\nbad*\n");
+    EXPECT_TRUE(look_through(world, kFolderHere, {})) << path;
   }
 }
 

@@ -14,54 +14,6 @@ namespace {
 using testing::ElementsAre;
 using testing::StartsWith;
 
-const std::vector<double> kFast{1.00, 1.01, 1.02, 1.01, 1.00, 1.01};
-const std::vector<double> kSlow{2.00, 2.02, 2.01, 2.03, 2.02, 2.01};
-
-TimingReport fast(const Json& more = Json::object()) {
-  return report_from("F", "uppmax", "h100", "nvidia-h100", kFast, more);
-}
-
-TimingReport slow(const Json& more = Json::object()) {
-  return report_from("S", "hpc2n", "l40s", "nvidia-l40s", kSlow, more);
-}
-
-/// Four runs of each.
-std::vector<TimingReport> four_each(const TimingReport& one, const TimingReport& other) {
-  std::vector<TimingReport> all = runs_of(one);
-  for (const TimingReport& run : runs_of(other)) all.push_back(run);
-  return all;
-}
-
-CompareOptions options(std::vector<std::string> by = {"site", "gpu"}) {
-  CompareOptions options;
-  options.workload = "integrate2d";
-  options.by = std::move(by);
-  return options;
-}
-
-Comparison compared(const std::vector<TimingReport>& reports) {
-  return compared(reports, options());
-}
-
-std::vector<std::string> labels(const Comparison& comparison) {
-  std::vector<std::string> labels;
-  for (const ComparedGroup& group : comparison.groups) labels.push_back(group.label);
-  return labels;
-}
-
-std::vector<std::string> verdicts(const Comparison& comparison) {
-  std::vector<std::string> verdicts;
-  for (const ComparedGroup& group : comparison.groups) verdicts.push_back(group.verdict);
-  return verdicts;
-}
-
-std::vector<std::string> reasons(const Comparison& comparison) {
-  std::vector<std::string> reasons;
-  for (const Excluded& out : comparison.excluded)
-    reasons.push_back(describe_runs(out) + ": " + out.reason);
-  return reasons;
-}
-
 TEST(Compare, SaysWhoIsFasterAndHowSure) {
   const Comparison comparison = compared(four_each(fast(), slow()));
   EXPECT_EQ(comparison.subject, "poly, float32, n=102400, phase=drawn, width=1, kernel seconds");
@@ -80,16 +32,16 @@ TEST(Compare, EveryRecordedFactIsAKey) {
       slow({{"run", {{"id", "S2"}}},
             {"device", {{"driver", "13.0"}}},
             {"host", {{"name", "b-cn2"}}}})};
-  EXPECT_THAT(labels(compared(reports, options({"driver"}))), ElementsAre("12.4", "13.0"));
-  EXPECT_THAT(labels(compared(reports, options({"node"}))), ElementsAre("b-cn1", "b-cn2"));
-  CompareOptions how = options({"site"});
+  EXPECT_THAT(labels(compared(reports, compare_by({"driver"}))), ElementsAre("12.4", "13.0"));
+  EXPECT_THAT(labels(compared(reports, compare_by({"node"}))), ElementsAre("b-cn1", "b-cn2"));
+  CompareOptions how = compare_by({"site"});
   how.where = {{"node", "b-cn2"}};
   EXPECT_EQ(compared(reports, how).groups[0].runs, 1u);
 }
 
 TEST(Compare, TheBaselineIsTheFastestOrTheNamed) {
   const std::vector<TimingReport> reports = four_each(fast(), slow());
-  CompareOptions how = options();
+  CompareOptions how = compare_by();
   how.baseline = "hpc2n l40s";
   EXPECT_THAT(verdicts(compared(reports, how)),
               ElementsAre("baseline", StartsWith("2.00× faster (1.9")));
@@ -117,7 +69,7 @@ TEST(Compare, TooFewSamplesGetNoVerdictAndNoRatio) {
   EXPECT_THAT(verdicts(comparison), ElementsAre("baseline", "too few samples (3; need 5)"));
   EXPECT_FALSE(comparison.groups[1].contrast.has_value());
   EXPECT_FALSE(comparison.groups[1].median.has_value());
-  CompareOptions how = options();
+  CompareOptions how = compare_by();
   how.baseline = "nsc t4";
   EXPECT_THAT(verdicts(compared({slow(), few}, how)),
               ElementsAre("baseline has too few samples (3; need 5)", "baseline"));
@@ -144,7 +96,7 @@ TEST(Compare, LeavesOutWhatDoesNotFitAndSaysWhy) {
 TEST(Compare, WhatIsGroupedByMayDiffer) {
   const Comparison comparison =
       compared({fast(), fast({{"variant", "naive"}}), fast({{"precision", "mixed"}})},
-               options({"variant", "precision"}));
+               compare_by({"variant", "precision"}));
   EXPECT_THAT(labels(comparison), ElementsAre("naive float32", "poly float32", "poly mixed"));
   EXPECT_EQ(comparison.subject, "n=102400, phase=drawn, width=1, kernel seconds");
 }
@@ -165,7 +117,7 @@ TEST(Compare, OneModelIsOneGroupWhateverTheSitesCallIt) {
   const Comparison comparison =
       compared({report_from("A", "c3se", "A100", "nvidia-a100-40gb", kFast),
                 report_from("B", "hpc2n", "a100", "nvidia-a100-40gb", kFast), slow()},
-               options({"gpu"}));
+               compare_by({"gpu"}));
   EXPECT_THAT(labels(comparison), ElementsAre("l40s", "nvidia-a100-40gb"));
   EXPECT_EQ(comparison.groups[1].runs, 2u);
 }
@@ -174,14 +126,14 @@ TEST(Compare, TwoModelsOfOneNameStayApart) {
   const Comparison comparison =
       compared({report_from("A", "c3se", "a100", "nvidia-a100-40gb", kFast),
                 report_from("B", "lunarc", "a100", "nvidia-a100-80gb", kSlow)},
-               options({"gpu"}));
+               compare_by({"gpu"}));
   EXPECT_THAT(labels(comparison), ElementsAre("nvidia-a100-40gb", "nvidia-a100-80gb"));
 }
 
 TEST(Compare, AGroupHoldsOneDeviceAndOneBackend) {
   const Comparison comparison = compared({slow(), slow(), slow({{"backend", "numba"}}),
                                           slow({{"run", {{"gpu_model", "nvidia-v100"}}}}), fast()},
-                                         options({"site"}));
+                                         compare_by({"site"}));
   EXPECT_THAT(labels(comparison), ElementsAre("hpc2n", "uppmax"));
   EXPECT_EQ(comparison.groups[0].launches, 2u);
   EXPECT_THAT(reasons(comparison),
@@ -191,20 +143,20 @@ TEST(Compare, AGroupHoldsOneDeviceAndOneBackend) {
 
 TEST(Compare, ComparesTheNamedMetric) {
   EXPECT_TRUE(
-      fails_with(compare(table_of({slow()}, "h2d"), options()), ExitCode::Failed,
+      fails_with(compare(table_of({slow()}, "h2d"), compare_by()), ExitCode::Failed,
                  {"workload 'integrate2d': no report can be compared (1 looked at, none fits)",
                   "run S: left out (no samples of h2d)"}));
-  EXPECT_DOUBLE_EQ(compared({slow()}, options(), "total").groups[0].summary.median, 0.00218);
+  EXPECT_DOUBLE_EQ(compared({slow()}, compare_by(), "total").groups[0].summary.median, 0.00218);
 }
 
 // Twice the time is half the rate: the words follow the metric, not the number.
 TEST(Compare, MoreIsBetterForRatesAndShares) {
   const std::vector<TimingReport> reports = four_each(fast(), slow());
-  const Comparison rate = compared(reports, options(), "rate");
+  const Comparison rate = compared(reports, compare_by(), "rate");
   EXPECT_THAT(verdicts(rate), ElementsAre(StartsWith("2.00× slower ("), "baseline"));
   EXPECT_EQ(rate.unit, "op/s");
   EXPECT_DOUBLE_EQ(rate.groups[1].summary.maximum, 73400320000.0 / 1.00);
-  const Comparison fraction = compared(reports, options(), "fraction");
+  const Comparison fraction = compared(reports, compare_by(), "fraction");
   EXPECT_THAT(verdicts(fraction), ElementsAre(StartsWith("2.00× lower ("), "baseline"));
   EXPECT_DOUBLE_EQ(fraction.groups[1].summary.maximum, 73400320000.0 / 1.00 / 43210000000000.0);
 }
@@ -212,22 +164,22 @@ TEST(Compare, MoreIsBetterForRatesAndShares) {
 // In the same time, the variant that needs fewer operations has the lower rate: that is not slower.
 TEST(Compare, OperationsThatVariantsDeclareDifferentlyHaveNoCommonRate) {
   const Json leaner{{"variant", "rotate"}, {"ceiling", {{"counted", 52428800000.0}}}};
-  const Comparison rate = compared({slow(), fast(leaner)}, options({"variant"}), "rate");
+  const Comparison rate = compared({slow(), fast(leaner)}, compare_by({"variant"}), "rate");
   EXPECT_THAT(labels(rate), ElementsAre("poly"));
   EXPECT_THAT(reasons(rate),
               ElementsAre("run F: declares 52.4 Gop for the same answer, others 73.4 Gop"));
-  EXPECT_EQ(compared({slow(), slow(leaner)}, options({"variant"})).groups.size(), 2u);
+  EXPECT_EQ(compared({slow(), slow(leaner)}, compare_by({"variant"})).groups.size(), 2u);
 }
 
 TEST(Compare, AWrongAnswerOrNoCeilingGivesNoShare) {
   const TimingReport bare = slow({{"ceiling", kAbsent}, {"fraction", kAbsent}});
-  EXPECT_THAT(reasons(compared({fast(), bare}, options(), "fraction")),
+  EXPECT_THAT(reasons(compared({fast(), bare}, compare_by(), "fraction")),
               ElementsAre("run S: no samples of fraction"));
 }
 
 TEST(Compare, LooksOnlyAtWhatWasAskedFor) {
   const TimingReport old = slow({{"started", "2026-11-01T00:00:00Z"}});
-  CompareOptions how = options({"site"});
+  CompareOptions how = compare_by({"site"});
   how.since = "2026-11-20";
   EXPECT_THAT(labels(compared({fast(), old}, how)), ElementsAre("uppmax"));
   how.since = "";
@@ -250,31 +202,31 @@ TEST(Compare, LooksOnlyAtWhatWasAskedFor) {
 TEST(Compare, DataOnTheHostIsAnotherMeasurement) {
   const Comparison comparison = compared({slow(), slow(), fast({{"data", "host"}})});
   EXPECT_THAT(reasons(comparison), ElementsAre("run F: data host, others resident"));
-  EXPECT_THAT(labels(compared({slow(), slow({{"data", "host"}})}, options({"data"}))),
+  EXPECT_THAT(labels(compared({slow(), slow({{"data", "host"}})}, compare_by({"data"}))),
               ElementsAre("host", "resident"));
 }
 
 TEST(Compare, WithDataOnTheHostTheTotalIsTheTimeThatCounts) {
   const Json host{{"data", "host"}};
   const std::vector<TimingReport> reports{slow(host), fast(host), fast()};
-  EXPECT_EQ(usual_metric(table_of(reports), options()).name, "total");
-  EXPECT_EQ(usual_metric(table_of({slow(), fast(host)}), options()).name, "kernel");
-  EXPECT_EQ(compared({slow(host)}, options(), "total").subject,
+  EXPECT_EQ(usual_metric(table_of(reports), compare_by()).name, "total");
+  EXPECT_EQ(usual_metric(table_of({slow(), fast(host)}), compare_by()).name, "kernel");
+  EXPECT_EQ(compared({slow(host)}, compare_by(), "total").subject,
             "poly, float32, data on the host, n=102400, phase=drawn, width=1, total seconds");
   // 0.00218 s in all, kernel and copies.
-  EXPECT_DOUBLE_EQ(compared({slow(host)}, options(), "rate").groups[0].summary.median,
+  EXPECT_DOUBLE_EQ(compared({slow(host)}, compare_by(), "rate").groups[0].summary.median,
                    73400320000.0 / 0.00218);
 }
 
 TEST(Compare, ShowsTheClassOfWhatItCompares) {
   const Comparison comparison =
-      compared({fast(), fast({{"variant", "recur"}, {"class", "R"}})}, options({"variant"}));
+      compared({fast(), fast({{"variant", "recur"}, {"class", "R"}})}, compare_by({"variant"}));
   EXPECT_EQ(comparison.groups[0].algorithm_class, "P");
   EXPECT_EQ(comparison.groups[1].algorithm_class, "R");
 }
 
 TEST(Compare, RehearsalsStandBesideRealDevicesWhereSomebodyAskedAndAreMarked) {
-  CompareOptions how = options();
+  CompareOptions how = compare_by();
   how.mix = Mix::Rehearsals;
   const Comparison comparison = compared({slow(), fast({{"run", {{"sandbox", "x"}}}})}, how);
   EXPECT_THAT(labels(comparison), ElementsAre("hpc2n l40s", "uppmax h100 (rehearsal)"));
@@ -284,7 +236,7 @@ TEST(Compare, RehearsalsStandBesideRealDevicesWhereSomebodyAskedAndAreMarked) {
 }
 
 TEST(Compare, OneSiteRealAndRehearsedAreTwoGroups) {
-  CompareOptions how = options();
+  CompareOptions how = compare_by();
   how.mix = Mix::All;
   EXPECT_THAT(labels(compared({slow(), slow({{"run", {{"sandbox", "x"}}}})}, how)),
               ElementsAre("hpc2n l40s", "hpc2n l40s (rehearsal)"));
@@ -300,10 +252,10 @@ TEST(Compare, ForeignResultsStandApartUntilAskedFor) {
   foreign.setting.valid = true;
   foreign.seconds[0] = {1, 1, 1, 1, 1};
   table.add(foreign);
-  const Result<Comparison> apart = compare(table, options({"site"}));
+  const Result<Comparison> apart = compare(table, compare_by({"site"}));
   ASSERT_TRUE(is_ok(apart));
   EXPECT_THAT(reasons(*apart), ElementsAre("run X: from reframe, others measured by gpujob"));
-  CompareOptions how = options({"site"});
+  CompareOptions how = compare_by({"site"});
   how.mix = Mix::Foreign;
   const Result<Comparison> together = compare(table, how);
   ASSERT_TRUE(is_ok(together));
@@ -322,13 +274,13 @@ TEST(Compare, CommandsOfAnotherToolAreNotPooled) {
     foreign.seconds[0] = {1, 1, 1, 1, 1};
     table.add(foreign);
   }
-  const Result<Comparison> one = compare(table, options({"source"}));
+  const Result<Comparison> one = compare(table, compare_by({"source"}));
   ASSERT_TRUE(is_ok(one));
   EXPECT_EQ(one->groups[0].runs, 2u);
   EXPECT_THAT(
       reasons(*one),
       ElementsAre("run X1: variant ./fast, others ./slow ('--by source,variant' shows both)"));
-  const Result<Comparison> both = compare(table, options({"source", "variant"}));
+  const Result<Comparison> both = compare(table, compare_by({"source", "variant"}));
   ASSERT_TRUE(is_ok(both));
   EXPECT_THAT(labels(*both), ElementsAre("hyperfine ./fast", "hyperfine ./slow"));
 }
@@ -369,13 +321,13 @@ TEST(Compare, HolmCorrectsOverAllPairs) {
 
 TEST(Compare, RefusesUnknownWords) {
   EXPECT_TRUE(
-      fails_with(compare(table_of({slow()}), options({"sit"})), ExitCode::Usage,
+      fails_with(compare(table_of({slow()}), compare_by({"sit"})), ExitCode::Usage,
                  {"--by 'sit': unknown (it is one of site, cluster, gpu, gpus, variant, backend, "
                   "precision, date, run, class, data, partition, device, source, "
                   "architecture, compiler, cpu, disturbed, driver, environ, gpujob, isa, modules, "
                   "node, profile, runtime, n, phase, width); "
                   "did you mean 'site'?"}));
-  CompareOptions how = options();
+  CompareOptions how = compare_by();
   how.where = {{"m", "3"}};
   EXPECT_TRUE(fails_with(compare(table_of({slow()}), how), ExitCode::Usage,
                          {"--where 'm': unknown (it is one of site, cluster, gpu, gpus, variant, "

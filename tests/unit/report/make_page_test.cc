@@ -16,9 +16,6 @@ namespace {
 using testing::ElementsAre;
 using testing::SizeIs;
 
-const std::vector<double> kFast{1.00, 1.01, 1.02, 1.01, 1.00, 1.01};
-const std::vector<double> kSlow{2.00, 2.02, 2.01, 2.03, 2.02, 2.01};
-
 ComparisonPage page_of(const std::vector<TimingReport>& reports,
                        std::string_view metric = "kernel") {
   const MeasurementTable table = table_of(reports, metric);
@@ -29,15 +26,16 @@ ComparisonPage page_of(const std::vector<TimingReport>& reports,
   return comparison ? make_page(*comparison, table, "9.9.9") : ComparisonPage{};
 }
 
-TimingReport slow(const char* run, const char* started) {
+TimingReport slow_run(const char* run, const char* started) {
   return report_from(run, "hpc2n", "l40s", "nvidia-l40s", kSlow, {{"started", started}});
 }
 
 TEST(MakePage, TakesOverWhatTheComparisonSays) {
-  const ComparisonPage page = page_of(repeated(
-      {slow("A", "2026-11-22T10:15:30Z"), report_from("F", "uppmax", "h100", "nvidia-h100", kFast),
-       report_from("W", "uppmax", "h100", "nvidia-h100", kFast, wrong_answer())},
-      4));
+  const ComparisonPage page =
+      page_of(repeated({slow_run("A", "2026-11-22T10:15:30Z"),
+                        report_from("F", "uppmax", "h100", "nvidia-h100", kFast),
+                        report_from("W", "uppmax", "h100", "nvidia-h100", kFast, wrong_answer())},
+                       4));
   EXPECT_EQ(page.version, "9.9.9");
   EXPECT_EQ(page.metric, "kernel time");
   EXPECT_EQ(page.better, "less is better");
@@ -54,7 +52,7 @@ TEST(MakePage, TakesOverWhatTheComparisonSays) {
 
 TEST(MakePage, ShowsLaunchesInTheOrderOfTimeWithAllTheirSamples) {
   const ComparisonPage page =
-      page_of({slow("B", "2026-11-21T10:15:30Z"), slow("A", "2026-11-22T10:15:30Z")});
+      page_of({slow_run("B", "2026-11-21T10:15:30Z"), slow_run("A", "2026-11-22T10:15:30Z")});
   ASSERT_THAT(page.groups, SizeIs(1));
   ASSERT_THAT(page.groups[0].shown, SizeIs(2));
   EXPECT_EQ(page.groups[0].shown[0].run, "B");
@@ -68,7 +66,7 @@ TEST(MakePage, OfVeryManyLaunchesTheNewestAreShown) {
   std::vector<TimingReport> reports;
   for (int i = 0; i < 250; ++i) {
     const std::string started = format("2026-11-{:02}T{:02}:15:30Z", 1 + i / 24, i % 24);
-    reports.push_back(slow(format("{:03}", i).c_str(), started.c_str()));
+    reports.push_back(slow_run(format("{:03}", i).c_str(), started.c_str()));
   }
   const ComparisonPage page = page_of(reports);
   ASSERT_THAT(page.groups, SizeIs(1));
@@ -79,7 +77,7 @@ TEST(MakePage, OfVeryManyLaunchesTheNewestAreShown) {
 }
 
 TEST(MakePage, WorkNeedsACeilingAndDeclaredBytes) {
-  const PageWork known = page_of({slow("A", "2026-11-21T10:15:30Z")}).groups[0].work;
+  const PageWork known = page_of({slow_run("A", "2026-11-21T10:15:30Z")}).groups[0].work;
   EXPECT_DOUBLE_EQ(known.operations, 73400320000.0);
   EXPECT_NEAR(known.bytes, 409600, 1e-6);
   EXPECT_DOUBLE_EQ(known.seconds, 2.015);
@@ -90,7 +88,7 @@ TEST(MakePage, WorkNeedsACeilingAndDeclaredBytes) {
 }
 
 TEST(MakePage, RatesCountUpwards) {
-  const ComparisonPage page = page_of({slow("A", "2026-11-21T10:15:30Z")}, "rate");
+  const ComparisonPage page = page_of({slow_run("A", "2026-11-21T10:15:30Z")}, "rate");
   EXPECT_EQ(page.metric, "work a second");
   EXPECT_EQ(page.better, "more is better");
   EXPECT_EQ(page.measure.kind, Measure::Kind::Rate);

@@ -37,13 +37,6 @@ TimingReport launch(const char* gpu, int n, double seconds, const Json& more = J
   return report_from("R" + std::to_string(++runs), "c3se", gpu, gpu, about(seconds), patch);
 }
 
-CompareOptions by(std::vector<std::string> keys) {
-  CompareOptions options;
-  options.workload = "integrate2d";
-  options.by = std::move(keys);
-  return options;
-}
-
 /// "a 100: 2.00× faster [b 100]"
 std::vector<std::string> lines(const Comparison& comparison) {
   std::vector<std::string> lines;
@@ -59,8 +52,8 @@ const std::string kOtherN =
     "groups of different n have no verdict between them: their declared work differs";
 
 TEST(Along, TimesOfOtherWorkHaveNoVerdict) {
-  const Comparison comparison =
-      compared({launch("a", 10240, 4), launch("a", 1024, 1), launch("a", 512, 0.5)}, by({"n"}));
+  const Comparison comparison = compared(
+      {launch("a", 10240, 4), launch("a", 1024, 1), launch("a", 512, 0.5)}, compare_by({"n"}));
   EXPECT_THAT(lines(comparison), ElementsAre("512: alone", "1024: alone", "10240: alone"));
   EXPECT_EQ(comparison.subject, "poly, float32, phase=drawn, width=1, kernel seconds");
   EXPECT_EQ(comparison.same, "with the same n");
@@ -75,7 +68,7 @@ TEST(Along, TheBaselineIsTheOneWithTheSameValue) {
   const std::vector<TimingReport> all{launch("a", 1024, 2), launch("b", 1024, 1),
                                       launch("a", 4096, 9), launch("b", 4096, 18),
                                       launch("b", 8192, 40)};
-  const Comparison comparison = compared(repeated(all, 5), by({"gpu", "n"}));
+  const Comparison comparison = compared(repeated(all, 5), compare_by({"gpu", "n"}));
   EXPECT_THAT(lines(comparison),
               ElementsAre("a 1024: 2.00× slower [b 1024]", "a 4096: baseline", "b 1024: baseline",
                           "b 4096: 2.00× slower [a 4096]", "b 8192: alone"));
@@ -94,7 +87,7 @@ TEST(Along, TheNamedBaselineIsThatCurve) {
   const std::vector<TimingReport> all{launch("a", 1024, 2),  launch("b", 1024, 1),
                                       launch("a", 4096, 9),  launch("b", 4096, 18),
                                       launch("a", 8192, 40), launch("c", 8192, 40)};
-  CompareOptions how = by({"gpu", "n"});
+  CompareOptions how = compare_by({"gpu", "n"});
   for (const char* word : {"b", "b 4096"}) {
     how.baseline = word;
     EXPECT_THAT(lines(compared(repeated(all, 5), how)),
@@ -114,7 +107,7 @@ TEST(Along, AParameterThatCostsNothingComparesAsEver) {
   };
   const std::vector<TimingReport> all{with_phase("1.5", 2), with_phase("0.5", 1),
                                       with_phase("drawn", 4)};
-  const Comparison comparison = compared(repeated(all, 5), by({"phase"}));
+  const Comparison comparison = compared(repeated(all, 5), compare_by({"phase"}));
   EXPECT_THAT(lines(comparison),
               ElementsAre("0.5: baseline", "1.5: 2.00× slower [0.5]", "drawn: 4.00× slower [0.5]"));
   EXPECT_EQ(comparison.same, "");
@@ -126,7 +119,7 @@ TEST(Along, TheSameOperationsWithOtherBytesAreOtherWork) {
   const Comparison comparison =
       compared({launch("a", 10, 1, {{"work", {{"bytes_read", 100.0}}}}, 700),
                 launch("a", 20, 2, {{"work", {{"bytes_read", 200.0}}}}, 700)},
-               by({"n"}));
+               compare_by({"n"}));
   EXPECT_THAT(lines(comparison), ElementsAre("10: alone", "20: alone"));
 }
 
@@ -139,7 +132,7 @@ TEST(Along, UndeclaredWorkIsNotTakenForTheSame) {
       setting.work = std::string_view(unit) == "op" ? 0 : 1;
       setting.work_unit = unit;
     }
-    const Result<Comparison> comparison = compare(table, by({"n"}));
+    const Result<Comparison> comparison = compare(table, compare_by({"n"}));
     ASSERT_TRUE(is_ok(comparison));
     EXPECT_THAT(lines(*comparison), ElementsAre("10: alone", "20: alone"));
     EXPECT_THAT(comparison->notes, Contains(note));
@@ -153,14 +146,15 @@ TEST(Along, EachVariantMustDeclareTheSameWork) {
       compared(repeated({launch("a", 10, 1, {}, 700), launch("a", 20, 1, {}, 700),
                          launch("a", 10, 2, other, 500), launch("a", 20, 4, other, 1000)},
                         5),
-               by({"variant", "n"}));
+               compare_by({"variant", "n"}));
   EXPECT_THAT(lines(comparison),
               ElementsAre("other 10: 2.00× slower [poly 10]", "other 20: 4.00× slower [poly 20]",
                           "poly 10: baseline", "poly 20: baseline"));
 }
 
 TEST(Along, RatesStandSideBySideWithoutAVerdict) {
-  const Comparison rate = compared({launch("a", 1024, 1), launch("a", 2048, 2)}, by({"n"}), "rate");
+  const Comparison rate =
+      compared({launch("a", 1024, 1), launch("a", 2048, 2)}, compare_by({"n"}), "rate");
   EXPECT_THAT(lines(rate), ElementsAre("1024: alone", "2048: alone"));
   EXPECT_DOUBLE_EQ(rate.groups[1].summary.median, 7.0 * 2048 * 2048 / 2);
 }
@@ -171,7 +165,7 @@ TEST(Along, RatesAreOfOneWayToCountOperations) {
   const auto rotate = [&](int n) { return launch("a", n, 1, leaner, 5.0 * n * n); };
   const Comparison rate = compared({rotate(1000), launch("a", 1000, 1), launch("a", 2000, 1),
                                     rotate(2000), launch("a", 3000, 1)},
-                                   by({"variant", "n"}), "rate");
+                                   compare_by({"variant", "n"}), "rate");
   EXPECT_THAT(lines(rate), ElementsAre("poly 1000: alone", "poly 2000: alone", "poly 3000: alone"));
   ASSERT_EQ(rate.excluded.size(), 2U);
   EXPECT_EQ(rate.excluded[0].reason, "declares 5.00 Mop for the same answer, others 7.00 Mop");
@@ -181,7 +175,7 @@ TEST(Along, ACurveIsOfOneDevice) {
   const Comparison comparison =
       compared({launch("a", 1024, 2), launch("b", 1024, 1), launch("b", 1024, 1),
                 launch("a", 4096, 9), launch("a", 4096, 9)},
-               by({"n"}));
+               compare_by({"n"}));
   EXPECT_THAT(lines(comparison), ElementsAre("1024: alone", "4096: alone"));
   ASSERT_EQ(comparison.excluded.size(), 1U);
   EXPECT_EQ(comparison.excluded[0].reason, "gpu b, others a ('--by gpu,n' shows both)");
@@ -192,7 +186,7 @@ TEST(Along, ACurveIsOfOneDevice) {
 TEST(Along, ACurveIsOfTheDeviceWithMostPoints) {
   const Comparison comparison = compared(
       {launch("a", 1024, 2), launch("b", 1024, 1), launch("b", 1024, 1), launch("a", 4096, 9)},
-      by({"n"}));
+      compare_by({"n"}));
   EXPECT_THAT(lines(comparison), ElementsAre("1024: alone", "4096: alone"));
 }
 
@@ -201,27 +195,28 @@ TEST(Along, VariantsAreOfOneDevice) {
   const Json naive{{"variant", "naive"}};
   const std::vector<TimingReport> reports{launch("a", 64, 2), launch("a", 64, 2, naive),
                                           launch("b", 64, 1, naive), launch("a", 64, 2, naive)};
-  const Comparison comparison = compared(repeated(reports, 4), by({"variant"}));
+  const Comparison comparison = compared(repeated(reports, 4), compare_by({"variant"}));
   EXPECT_THAT(lines(comparison),
               ElementsAre("naive: baseline", "poly: not distinguishable [naive]"));
   ASSERT_EQ(comparison.excluded.size(), 1U);
   EXPECT_EQ(comparison.excluded[0].reason, "gpu b, others a ('--by gpu,variant' shows both)");
-  EXPECT_EQ(compared(reports, by({"gpu", "variant"})).groups.size(), 3U);
+  EXPECT_EQ(compared(reports, compare_by({"gpu", "variant"})).groups.size(), 3U);
 }
 
 TEST(Along, OtherParametersMustStillBeTheSame) {
   const Json narrow{{"parameters", {{"width", "0.5"}}}};
-  const Comparison comparison = compared(
-      {launch("a", 1024, 1), launch("a", 2048, 1), launch("a", 2048, 1, narrow)}, by({"n"}));
+  const Comparison comparison =
+      compared({launch("a", 1024, 1), launch("a", 2048, 1), launch("a", 2048, 1, narrow)},
+               compare_by({"n"}));
   ASSERT_EQ(comparison.excluded.size(), 1U);
   EXPECT_EQ(comparison.excluded[0].reason, "width = 0.5, others 1");
 }
 
 TEST(Along, AReportWithoutTheParameterSaysNone) {
   const Json bare{{"parameters", {{"width", kAbsent}}}};
-  EXPECT_THAT(
-      lines(compared(repeated({launch("a", 10, 1), launch("a", 10, 1, bare)}, 4), by({"width"}))),
-      ElementsAre("1: baseline", "none: not distinguishable [1]"));
+  EXPECT_THAT(lines(compared(repeated({launch("a", 10, 1), launch("a", 10, 1, bare)}, 4),
+                             compare_by({"width"}))),
+              ElementsAre("1: baseline", "none: not distinguishable [1]"));
 }
 
 TEST(Along, ScalingIsStrongAtEachValue) {
@@ -241,7 +236,7 @@ TEST(Along, ScalingIsStrongAtEachValue) {
   };
   const Comparison comparison =
       compared({launch("a", 64, 8), devices(64, 4), launch("a", 1024, 32), devices(1024, 16)},
-               by({"gpus", "n"}));
+               compare_by({"gpus", "n"}));
   ASSERT_EQ(comparison.scaling.size(), 4U);
   EXPECT_EQ(comparison.scaling[3].group.label, "2 1024");
   EXPECT_DOUBLE_EQ(comparison.scaling[3].speedup, 2);
@@ -252,7 +247,7 @@ TEST(Along, APageHasACurveForEachSeries) {
                                       launch("a", 409600, 900), launch("b", 409600, 1800)};
   const std::vector<TimingReport> runs = repeated(all, 5);
   const MeasurementTable table = table_of(runs);
-  const ComparisonPage page = make_page(compared(runs, by({"gpu", "n"})), table, "1");
+  const ComparisonPage page = make_page(compared(runs, compare_by({"gpu", "n"})), table, "1");
   const std::vector<PageSection> sections = along_sections(page);
   ASSERT_EQ(sections.size(), 1U);
   EXPECT_EQ(sections[0].heading, "Along n");
@@ -271,7 +266,7 @@ TEST(Along, APageHasACurveForEachSeries) {
 
 TEST(Along, APageOfOneCurveSetsNothingAgainstAnything) {
   const std::vector<TimingReport> all{launch("a", 1024, 2), launch("a", 2048, 8)};
-  const ComparisonPage page = make_page(compared(all, by({"n"})), table_of(all), "1");
+  const ComparisonPage page = make_page(compared(all, compare_by({"n"})), table_of(all), "1");
   EXPECT_EQ(headline(page), "2 groups side by side, none set against another.");
   EXPECT_EQ(ratios_section(page), std::nullopt);
   ASSERT_EQ(along_sections(page).size(), 1U);
@@ -284,7 +279,8 @@ TEST(Along, AParameterOfWordsHasNoCurve) {
   };
   const std::vector<TimingReport> all{with_phase("drawn"), with_phase("0.5")};
   const MeasurementTable table = table_of(all);
-  EXPECT_THAT(along_sections(make_page(compared(all, by({"phase"})), table, "1")), IsEmpty());
+  EXPECT_THAT(along_sections(make_page(compared(all, compare_by({"phase"})), table, "1")),
+              IsEmpty());
 }
 
 }  // namespace

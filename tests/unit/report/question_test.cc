@@ -12,15 +12,8 @@ namespace {
 
 using testing::ElementsAre;
 
-TimingReport slow(const Json& more = Json::object()) {
+TimingReport slow_a100(const Json& more = Json::object()) {
   return report_from("S", "hpc2n", "a100", "nvidia-a100-40gb", about(0.002), more);
-}
-
-CompareOptions options(std::vector<std::string> by) {
-  CompareOptions how;
-  how.workload = "integrate2d";
-  how.by = std::move(by);
-  return how;
 }
 
 // More runs on another device, later, change nothing in what is answered.
@@ -37,7 +30,7 @@ TEST(Question, OfEqualDevicesTheOneTimedFirstIsKept) {
       reports.push_back(std::move(run));
     }
   }
-  const Comparison comparison = compared(reports, options({"variant"}));
+  const Comparison comparison = compared(reports, compare_by({"variant"}));
   ASSERT_EQ(comparison.groups.size(), 2u);
   EXPECT_EQ(comparison.groups[0].runs, 1u);
   ASSERT_FALSE(comparison.excluded.empty());
@@ -45,7 +38,7 @@ TEST(Question, OfEqualDevicesTheOneTimedFirstIsKept) {
               testing::StartsWith("gpu nvidia-h100, others nvidia-l40s"));
   // A device with more of the variants answers more.
   reports.erase(reports.begin() + 1);
-  EXPECT_EQ(compared(reports, options({"variant"})).groups[0].runs, 4u);
+  EXPECT_EQ(compared(reports, compare_by({"variant"})).groups[0].runs, 4u);
 }
 
 // However many runs of another size come later, the question stays; only the user changes it.
@@ -53,7 +46,7 @@ TEST(Question, IsTheWorkloadsUsualElseTheFirstThatWasMeasured) {
   const auto sized = [](int n, const std::string& started, const std::string& run) {
     Json patch{{"parameters", {{"n", n}}}, {"started", started}};
     patch["run"]["id"] = run;
-    return slow(patch);
+    return slow_a100(patch);
   };
   const std::vector<TimingReport> reports{
       sized(2048, "2026-11-21T10:00:00Z", "B"), sized(2048, "2026-11-22T10:00:00Z", "C"),
@@ -64,7 +57,7 @@ TEST(Question, IsTheWorkloadsUsualElseTheFirstThatWasMeasured) {
     for (const Question& one : comparison.question) lines.push_back(question_text(one));
     return lines;
   };
-  CompareOptions how = options({"site", "gpu"});
+  CompareOptions how = compare_by({"site", "gpu"});
   EXPECT_THAT(asked(how), ElementsAre("n = 4096: 1 run; also 512 (1 run), 2048 (2 runs)"));
   how.usual = {{"n", "2.048e3"}, {"phase", "drawn"}, {"width", "1"}};
   EXPECT_THAT(asked(how), ElementsAre("n = 2048: 2 runs; also 512 (1 run), 4096 (1 run)"));
@@ -83,7 +76,7 @@ TEST(SameDevice, OneModelAtTwoSitesHasAVerdictOfItsOwn) {
   std::vector<TimingReport> reports;
   for (const auto& runs : {at("a", "m1", 2), at("b", "m1", 3), at("c", "m2", 1), at("c", "m1", 2)})
     reports.insert(reports.end(), runs.begin(), runs.end());
-  const Comparison comparison = compared(reports, options({"site", "gpu"}));
+  const Comparison comparison = compared(reports, compare_by({"site", "gpu"}));
   std::vector<std::string> verdicts;
   for (const SameDevice& same : comparison.same_devices) {
     EXPECT_EQ(same.gpu, "m1");
@@ -92,7 +85,7 @@ TEST(SameDevice, OneModelAtTwoSitesHasAVerdictOfItsOwn) {
   EXPECT_THAT(verdicts, ElementsAre(testing::StartsWith("b m1 | a m1 | 1.50× slower"),
                                     "c m1 | a m1 | not distinguishable",
                                     testing::StartsWith("c m1 | b m1 | 1.50× faster")));
-  CompareOptions how = options({"site", "gpu"});
+  CompareOptions how = compare_by({"site", "gpu"});
   how.baseline = "a m1";  // the pairs with it stand in the table already
   EXPECT_EQ(compared(reports, how).same_devices.size(), 1u);
 }
@@ -105,7 +98,7 @@ TEST(Baseline, IsNamedWithoutItsMark) {
                        {{"samples", {{"discarded", discarded}}}});
   };
   const TimingReport quiet = report_from("aq", "a", "m1", "m1", about(2));
-  CompareOptions how = options({"site", "gpu"});
+  CompareOptions how = compare_by({"site", "gpu"});
   how.baseline = "b m1";
   const Comparison only = compared({disturbed("b"), quiet}, how);
   EXPECT_EQ(only.groups[0].baseline, "b m1 (disturbed)");

@@ -98,4 +98,22 @@ inline std::vector<TimingReport> repeated(const std::vector<TimingReport>& repor
   return all;
 }
 
+inline const std::vector<double> kFast{1.00, 1.01, 1.02, 1.01, 1.00, 1.01};
+inline const std::vector<double> kSlow{2.00, 2.02, 2.01, 2.03, 2.02, 2.01};
+
+inline TimingReport fast(const Json& more = Json::object()) {
+  return report_from("F", "uppmax", "h100", "nvidia-h100", kFast, more);
+}
+
+inline TimingReport slow(const Json& more = Json::object()) {
+  return report_from("S", "hpc2n", "l40s", "nvidia-l40s", kSlow, more);
+}
+
+/// Four runs of each.
+inline std::vector<TimingReport> four_each(const TimingReport& one, const TimingReport& other) {
+  std::vector<TimingReport> all = runs_of(one);
+  for (const TimingReport& run : runs_of(other)) all.push_back(run);
+  return all;
+}
+
 }  // namespace gpujob

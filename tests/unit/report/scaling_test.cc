@@ -48,13 +48,6 @@ TimingReport on_l40s(int gpus, int n, double seconds, const std::string& site = 
   return launch(gpus, n, seconds, site, "l40s");
 }
 
-CompareOptions by(std::vector<std::string> keys) {
-  CompareOptions options;
-  options.workload = "integrate2d";
-  options.by = std::move(keys);
-  return options;
-}
-
 std::vector<std::string> rows_of(const Comparison& comparison) {
   std::vector<std::string> rows;
   for (const ScalingRow& row : comparison.scaling) {
@@ -72,7 +65,7 @@ const std::vector<TimingReport> kAll{launch(1, 4096, 8.0), launch(2, 4096, 4.0),
                                      launch(4, 16384, 16.0)};
 
 TEST(Scaling, TellsStrongAndWeakApart) {
-  const Comparison comparison = compared(kAll, by({"gpus"}));
+  const Comparison comparison = compared(kAll, compare_by({"gpus"}));
   EXPECT_THAT(rows_of(comparison), ElementsAre("strong 1: 1.000 1.000", "strong 2: 2.000 1.000",
                                                "strong 16: 8.000 0.500", "weak 1: 1.000 1.000",
                                                "weak 2: 1.600 0.800", "weak 4: 2.000 0.500"));
@@ -87,23 +80,24 @@ TEST(Scaling, TellsStrongAndWeakApart) {
 }
 
 TEST(Scaling, OfRatesIsThatOfTimes) {
-  const std::vector<std::string> rows = rows_of(compared(kAll, by({"gpus"}), "rate"));
-  EXPECT_EQ(rows, rows_of(compared(kAll, by({"gpus"}))));
-  EXPECT_THAT(compared(kAll, by({"gpus"}), "fraction").scaling, IsEmpty());
+  const std::vector<std::string> rows = rows_of(compared(kAll, compare_by({"gpus"}), "rate"));
+  EXPECT_EQ(rows, rows_of(compared(kAll, compare_by({"gpus"}))));
+  EXPECT_THAT(compared(kAll, compare_by({"gpus"}), "fraction").scaling, IsEmpty());
 }
 
 TEST(Scaling, LeavesOutSizesThatAreNeither) {
-  const Comparison comparison =
-      compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), launch(2, 4097, 4.0)}, by({"gpus"}));
+  const Comparison comparison = compared(
+      {launch(1, 4096, 8.0), launch(1, 4096, 8.0), launch(2, 4097, 4.0)}, compare_by({"gpus"}));
   EXPECT_THAT(comparison.scaling, IsEmpty());
   ASSERT_EQ(comparison.excluded.size(), 1U);
   EXPECT_EQ(comparison.excluded[0].reason, "n = 4097, others 4096");
 }
 
 TEST(Scaling, TakesSizesThatAreAsNearAsTheyCanBe) {
-  EXPECT_EQ(compared({launch(1, 4096, 8.0), launch(2, 8200, 8.0)}, by({"gpus"})).scaling.size(),
-            2U);
-  EXPECT_THAT(compared({launch(1, 4096, 8.0), launch(2, 8300, 8.0)}, by({"gpus"})).scaling,
+  EXPECT_EQ(
+      compared({launch(1, 4096, 8.0), launch(2, 8200, 8.0)}, compare_by({"gpus"})).scaling.size(),
+      2U);
+  EXPECT_THAT(compared({launch(1, 4096, 8.0), launch(2, 8300, 8.0)}, compare_by({"gpus"})).scaling,
               IsEmpty());
 }
 
@@ -111,7 +105,7 @@ TEST(Scaling, HasASeriesForEachOtherKey) {
   const Comparison comparison =
       compared({launch(1, 4096, 8.0), launch(2, 4096, 4.0), launch(2, 4096, 6.0, "nsc"),
                 launch(4, 4096, 4.0, "nsc"), launch(4, 4096, 4.0, "pdc")},
-               by({"site", "gpus"}));
+               compare_by({"site", "gpus"}));
   EXPECT_THAT(rows_of(comparison),
               ElementsAre("strong c3se 1: 1.000 1.000", "strong c3se 2: 2.000 1.000",
                           "strong nsc 2: 1.000 1.000", "strong nsc 4: 1.500 0.750"));
@@ -130,7 +124,7 @@ const std::vector<TimingReport> kTwoDevices{launch(1, 4096, 1.0),  launch(1, 409
                                             on_l40s(2, 4096, 1.0), on_l40s(2, 8192, 2.5)};
 
 TEST(Scaling, IsOfOneDevice) {
-  const Comparison comparison = compared(kTwoDevices, by({"gpus"}));
+  const Comparison comparison = compared(kTwoDevices, compare_by({"gpus"}));
   EXPECT_THAT(rows_of(comparison), ElementsAre("strong 1: 1.000 1.000", "strong 2: 2.000 1.000",
                                                "weak 1: 1.000 1.000", "weak 2: 1.600 0.800"));
   for (const ScalingRow& row : comparison.scaling) EXPECT_EQ(row.gpu, "nvidia-l40s");
@@ -138,18 +132,18 @@ TEST(Scaling, IsOfOneDevice) {
   EXPECT_THAT(reasons_of(comparison),
               ElementsAre("gpu nvidia-a100, others nvidia-l40s ('--by gpu,gpus' shows both)"));
   EXPECT_EQ(comparison.excluded[0].launches, 3U);
-  EXPECT_THAT(compared(kTwoDevices, by({"gpu", "gpus"})).excluded, IsEmpty());
+  EXPECT_THAT(compared(kTwoDevices, compare_by({"gpu", "gpus"})).excluded, IsEmpty());
 }
 
 TEST(Scaling, OfWeakSizesIsOfOneDevice) {
-  const Comparison comparison =
-      compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), on_l40s(2, 8192, 2.0)}, by({"gpus"}));
+  const Comparison comparison = compared(
+      {launch(1, 4096, 8.0), launch(1, 4096, 8.0), on_l40s(2, 8192, 2.0)}, compare_by({"gpus"}));
   EXPECT_THAT(comparison.scaling, IsEmpty());
   EXPECT_THAT(reasons_of(comparison),
               ElementsAre("gpu nvidia-l40s, others nvidia-a100; n = 8192, others 4096"));
   EXPECT_THAT(
       reasons_of(compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), on_l40s(2, 8192, 2.0)},
-                          by({"gpu", "gpus"}))),
+                          compare_by({"gpu", "gpus"}))),
       ElementsAre("n = 8192, others 4096"));
 }
 
@@ -157,7 +151,7 @@ TEST(Scaling, OfWeakSizesIsOfOneDevice) {
 TEST(Scaling, OfWeakSizesIsAgainstTheFewestOfTheSameDevice) {
   EXPECT_THAT(rows_of(compared({launch(1, 4096, 1.0), on_l40s(2, 4096, 1.0), on_l40s(4, 8192, 1.0),
                                 launch(2, 8192, 1.0)},
-                               by({"gpu", "gpus"}))),
+                               compare_by({"gpu", "gpus"}))),
               ElementsAre("weak a100 1: 1.000 1.000", "weak a100 2: 2.000 1.000",
                           "weak l40s 2: 1.000 1.000", "weak l40s 4: 2.000 1.000"));
 }
@@ -166,7 +160,7 @@ TEST(Scaling, IsOfOneDeviceAtEachSite) {
   const std::vector<TimingReport> reports{
       launch(1, 4096, 8.0),  launch(2, 4096, 4.0),         on_l40s(1, 4096, 1.0),
       on_l40s(1, 4096, 1.0), on_l40s(1, 4096, 2.0, "nsc"), on_l40s(2, 4096, 1.0, "nsc")};
-  const Comparison comparison = compared(reports, by({"site", "gpus"}));
+  const Comparison comparison = compared(reports, compare_by({"site", "gpus"}));
   EXPECT_THAT(rows_of(comparison),
               ElementsAre("strong c3se 1: 1.000 1.000", "strong c3se 2: 2.000 1.000",
                           "strong nsc 1: 1.000 1.000", "strong nsc 2: 2.000 1.000"));
@@ -181,7 +175,7 @@ TEST(Scaling, IsOfOneBackend) {
   TimingReport other = launch(2, 4096, 1.0);
   other.backend = "numba";
   const Comparison comparison =
-      compared({launch(1, 4096, 8.0), launch(4, 4096, 2.0), other, other}, by({"gpus"}));
+      compared({launch(1, 4096, 8.0), launch(4, 4096, 2.0), other, other}, compare_by({"gpus"}));
   EXPECT_THAT(rows_of(comparison), ElementsAre("strong 1: 1.000 1.000", "strong 4: 4.000 1.000"));
   EXPECT_THAT(reasons_of(comparison),
               ElementsAre("backend numba, others cuda ('--by backend,gpus' shows both)"));
@@ -190,7 +184,7 @@ TEST(Scaling, IsOfOneBackend) {
 TEST(Scaling, NamesSizesThatHaveNothingToStandAgainst) {
   const auto reasons = [](const TimingReport& one, std::string_view metric) {
     return reasons_of(
-        compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), one}, by({"gpus"}), metric));
+        compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), one}, compare_by({"gpus"}), metric));
   };
   EXPECT_THAT(reasons(launch(1, 4100, 8.0), "kernel"), ElementsAre("n = 4100, others 4096"));
   EXPECT_THAT(reasons(launch(2, 8192, 8.0), "kernel"), IsEmpty());
@@ -198,7 +192,7 @@ TEST(Scaling, NamesSizesThatHaveNothingToStandAgainst) {
 }
 
 TEST(Scaling, IsNothingWhereGpusAreNotAskedFor) {
-  const Comparison comparison = compared(kAll, by({"site"}));
+  const Comparison comparison = compared(kAll, compare_by({"site"}));
   EXPECT_THAT(comparison.scaling, IsEmpty());
   ASSERT_EQ(comparison.groups.size(), 1U);
   EXPECT_EQ(comparison.groups[0].runs, 1U) << "numbers of devices are never averaged";
@@ -207,7 +201,7 @@ TEST(Scaling, IsNothingWhereGpusAreNotAskedFor) {
 }
 
 TEST(Scaling, StandsInEveryFormat) {
-  const Comparison comparison = compared(kAll, by({"gpus"}));
+  const Comparison comparison = compared(kAll, compare_by({"gpus"}));
   EXPECT_THAT(
       write_comparison(comparison, OutputFormat::Text, Bars::No),
       HasSubstr(
@@ -235,15 +229,16 @@ TEST(Scaling, SaysWhereGroupsOfCoresStandForDevices) {
       "its efficiency says nothing of more devices";
   std::vector<TimingReport> of_cores = kAll;
   for (TimingReport& report : of_cores) report.backend = "cpu";
-  EXPECT_THAT(write_comparison(compared(of_cores, by({"gpus"})), OutputFormat::Text, Bars::No),
-              HasSubstr("\n" + remark + "\n"));
-  EXPECT_THAT(compared(of_cores, by({"site"})).notes, Not(testing::Contains(remark)));
-  EXPECT_THAT(compared(kAll, by({"gpus"})).notes, Not(testing::Contains(remark)));
+  EXPECT_THAT(
+      write_comparison(compared(of_cores, compare_by({"gpus"})), OutputFormat::Text, Bars::No),
+      HasSubstr("\n" + remark + "\n"));
+  EXPECT_THAT(compared(of_cores, compare_by({"site"})).notes, Not(testing::Contains(remark)));
+  EXPECT_THAT(compared(kAll, compare_by({"gpus"})).notes, Not(testing::Contains(remark)));
 }
 
 TEST(Scaling, StandsOnThePage) {
   const MeasurementTable table = table_of(kAll, "kernel");
-  const ComparisonPage page = make_page(compared(kAll, by({"gpus"})), table, "1");
+  const ComparisonPage page = make_page(compared(kAll, compare_by({"gpus"})), table, "1");
   ASSERT_EQ(page.scaling.size(), 6U);
   EXPECT_EQ(page.scaling[5].kind, "weak");
   EXPECT_FALSE(page.scaling[3].speedup_interval) << "the fewest are set against themselves";
@@ -252,7 +247,7 @@ TEST(Scaling, StandsOnThePage) {
   EXPECT_THAT(html, HasSubstr("50.0 %"));
   EXPECT_THAT(html, HasSubstr("nvidia-a100, kernel seconds"));
   EXPECT_EQ(page.scaling[5].gpu, "nvidia-a100");
-  EXPECT_THAT(write_page(make_page(compared(kAll, by({"site"})), table, "1")),
+  EXPECT_THAT(write_page(make_page(compared(kAll, compare_by({"site"})), table, "1")),
               Not(HasSubstr("scaling-heading")));
 }
 

@@ -15,54 +15,6 @@ namespace {
 
 using testing::ElementsAre;
 
-const std::vector<double> kFast{1.00, 1.01, 1.02, 1.01, 1.00, 1.01};
-const std::vector<double> kSlow{2.00, 2.02, 2.01, 2.03, 2.02, 2.01};
-
-TimingReport fast(const Json& more = Json::object()) {
-  return report_from("F", "uppmax", "h100", "nvidia-h100", kFast, more);
-}
-
-TimingReport slow(const Json& more = Json::object()) {
-  return report_from("S", "hpc2n", "l40s", "nvidia-l40s", kSlow, more);
-}
-
-/// Four runs of each.
-std::vector<TimingReport> four_each(const TimingReport& one, const TimingReport& other) {
-  std::vector<TimingReport> all = runs_of(one);
-  for (const TimingReport& run : runs_of(other)) all.push_back(run);
-  return all;
-}
-
-CompareOptions options(std::vector<std::string> by = {"site", "gpu"}) {
-  CompareOptions options;
-  options.workload = "integrate2d";
-  options.by = std::move(by);
-  return options;
-}
-
-Comparison compared(const std::vector<TimingReport>& reports) {
-  return compared(reports, options());
-}
-
-std::vector<std::string> labels(const Comparison& comparison) {
-  std::vector<std::string> labels;
-  for (const ComparedGroup& group : comparison.groups) labels.push_back(group.label);
-  return labels;
-}
-
-std::vector<std::string> verdicts(const Comparison& comparison) {
-  std::vector<std::string> verdicts;
-  for (const ComparedGroup& group : comparison.groups) verdicts.push_back(group.verdict);
-  return verdicts;
-}
-
-std::vector<std::string> reasons(const Comparison& comparison) {
-  std::vector<std::string> reasons;
-  for (const Excluded& out : comparison.excluded)
-    reasons.push_back(describe_runs(out) + ": " + out.reason);
-  return reasons;
-}
-
 TEST(Trust, FewerRunsThanTheRankTestNeedsGetNoVerdict) {
   const Comparison single = compared({fast(), slow()});
   EXPECT_THAT(verdicts(single), ElementsAre("1 run each; a verdict needs 4", "baseline"));
@@ -101,7 +53,7 @@ TEST(Trust, DisturbedAndRehearsedRunsGetNoVerdict) {
   EXPECT_EQ(
       compared(four_each(fast(), slow({{"samples", {{"discarded", throttled}}}}))).groups[0].mark,
       "disturbed");
-  CompareOptions how = options();
+  CompareOptions how = compare_by();
   how.mix = Mix::Rehearsals;
   const TimingReport rehearsed = slow({{"run", {{"sandbox", "x"}}}});
   EXPECT_THAT(verdicts(compared(four_each(fast(), rehearsed), how)),

@@ -12,7 +12,7 @@
 namespace gpujob {
 namespace {
 
-const std::string kTimedOut =
+const std::string kSendTimedOut =
     "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation\n";
 
 class Submit : public RunFixture {
@@ -116,7 +116,7 @@ TEST_F(Submit, ARefusalOfTheMomentSaysSo) {
 
 TEST_F(Submit, ATimeOutThatMadeAJobFindsIt) {
   const std::string id = create();
-  world.always({"sbatch"}, ended(1, "", kTimedOut));
+  world.always({"sbatch"}, ended(1, "", kSendTimedOut));
   world.always({"squeue"}, ended(0, queue_row(id, "PENDING", "Priority", "", "4712")));
   const Result<RunRecord> run = submit_run(world, store, id);
   ASSERT_TRUE(is_ok(run));
@@ -130,7 +130,7 @@ TEST_F(Submit, ATimeOutThatMadeAJobFindsIt) {
 
 TEST_F(Submit, ATimeOutWithoutAJobIsUnknown) {
   const std::string id = create();
-  world.always({"sbatch"}, ended(1, "", kTimedOut));
+  world.always({"sbatch"}, ended(1, "", kSendTimedOut));
   world.always({"squeue"}, ended(0, queue_row("01JD7M3ZK8Q4V5W6X7Y8Z9ABCD", "RUNNING")));
   world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
   EXPECT_TRUE(fails_with(submit_run(world, store, id), ExitCode::Unknown,
@@ -298,7 +298,7 @@ TEST_F(Submit, ACentersOwnWordsAreKeptWithTheRun) {
 
 TEST_F(Submit, AJobThatComesUpWhileItSettlesIsFound) {
   const std::string id = create();
-  world.always({"sbatch"}, ended(1, "", kTimedOut));
+  world.always({"sbatch"}, ended(1, "", kSendTimedOut));
   world.always({"squeue"}, ended(0, ""));
   world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
   const Instant start = world.now();

@@ -15,7 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr const char* kLmod = "/usr/share/lmod/lmod/init/bash";
+constexpr const char* kLmodStart = "/usr/share/lmod/lmod/init/bash";
 
 Cluster cluster_with(const std::vector<std::vector<std::string>>& stacks) {
   Cluster cluster;
@@ -84,14 +84,14 @@ TEST(ModuleTree, TheFirstFileOfEveryBashMakesModuleKnown) {
 class ModuleShell : public testing::Test {
  protected:
   void SetUp() override {
-    if (system_world().kind(kLmod) != FileKind::File) GTEST_SKIP() << "no Lmod";
+    if (system_world().kind(kLmodStart) != FileKind::File) GTEST_SKIP() << "no Lmod";
   }
 
   void make(const Cluster& cluster) {
     const Result<std::vector<GeneratedFile>> files = module_tree(cluster);
     ASSERT_TRUE(is_ok(files));
     for (const GeneratedFile& file : *files) directory_.put("tree/" + file.path, file.text);
-    const Result<std::string> init = module_init(cluster, directory_.path("tree"), kLmod);
+    const Result<std::string> init = module_init(cluster, directory_.path("tree"), kLmodStart);
     ASSERT_TRUE(is_ok(init));
     directory_.put("init", *init);
   }

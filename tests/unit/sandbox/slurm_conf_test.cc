@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const SandboxLayout kLayout{"/home/ada/s", "/run/g"};
+const SandboxLayout kConfLayout{"/home/ada/s", "/run/g"};
 const SlurmSettings kSettings{"login1", "1000", 20'000, 20'001, 77};
 
 Emulation small(SandboxScale scale) {
@@ -23,7 +23,7 @@ Emulation small(SandboxScale scale) {
 }
 
 TEST(SlurmConf, NamesClusterHostUserAndFiles) {
-  const std::string text = slurm_conf(small(SandboxScale::Run), kLayout, kSettings);
+  const std::string text = slurm_conf(small(SandboxScale::Run), kConfLayout, kSettings);
   EXPECT_THAT(text, HasSubstr("ClusterName=small\nSlurmctldHost=login1(127.0.0.1)\n"
                               "SlurmctldPort=20000\nSlurmUser=1000\nSlurmdUser=1000\n"
                               "AuthInfo=socket=/run/g/munge.socket\n"));
@@ -39,14 +39,14 @@ TEST(SlurmConf, LimitsArraysWhereTheCenterDoes) {
   cluster.nodes[0].count_at_most = 3;
   const auto made = emulate(cluster, "x/small", SandboxScale::Full);
   ASSERT_TRUE(is_ok(made));
-  EXPECT_THAT(slurm_conf(*made, kLayout, kSettings), HasSubstr("\nMaxArraySize=1001\n"));
+  EXPECT_THAT(slurm_conf(*made, kConfLayout, kSettings), HasSubstr("\nMaxArraySize=1001\n"));
   EXPECT_EQ(made->groups[0].count, 3) << "no more than the bound";
-  EXPECT_THAT(slurm_conf(small(SandboxScale::Full), kLayout, kSettings),
+  EXPECT_THAT(slurm_conf(small(SandboxScale::Full), kConfLayout, kSettings),
               Not(HasSubstr("MaxArraySize")));
 }
 
 TEST(SlurmConf, EveryNodeOfScaleRunHasItsPort) {
-  const std::string text = slurm_conf(small(SandboxScale::Run), kLayout, kSettings);
+  const std::string text = slurm_conf(small(SandboxScale::Run), kConfLayout, kSettings);
   const std::string thin =
       " CPUs=64 Boards=1 SocketsPerBoard=1 CoresPerSocket=32 ThreadsPerCore=2 RealMemory=128000 "
       "Feature=a,b State=UNKNOWN\n";
@@ -61,7 +61,7 @@ TEST(SlurmConf, EveryNodeOfScaleRunHasItsPort) {
 }
 
 TEST(SlurmConf, NodesOfScaleFullNeedNoDaemon) {
-  const std::string text = slurm_conf(small(SandboxScale::Full), kLayout, kSettings);
+  const std::string text = slurm_conf(small(SandboxScale::Full), kConfLayout, kSettings);
   EXPECT_THAT(text, HasSubstr("\nNodeName=thin-[1-30] CPUs=64 "));
   EXPECT_THAT(text, HasSubstr("Gres=gpu:X1:1 State=CLOUD\n"));
   EXPECT_THAT(text, HasSubstr("\nResumeProgram=/bin/true\n"));
@@ -70,7 +70,7 @@ TEST(SlurmConf, NodesOfScaleFullNeedNoDaemon) {
 
 TEST(SlurmConf, APartitionHasTheLimitsOfTheProfile) {
   Emulation emulation = small(SandboxScale::Full);
-  EXPECT_THAT(slurm_conf(emulation, kLayout, kSettings),
+  EXPECT_THAT(slurm_conf(emulation, kConfLayout, kSettings),
               HasSubstr("\nPartitionName=main State=UP MaxTime=01:00:00 "
                         "Nodes=thin-[1-30],big-[1-4] Default=YES DefMemPerCPU=2000\n"));
   EmulatedPartition& partition = emulation.partitions[0];
@@ -80,7 +80,7 @@ TEST(SlurmConf, APartitionHasTheLimitsOfTheProfile) {
   partition.default_time = Seconds(60);
   partition.max_nodes = 3;
   partition.shapes = {"big"};
-  EXPECT_THAT(slurm_conf(emulation, kLayout, kSettings),
+  EXPECT_THAT(slurm_conf(emulation, kConfLayout, kSettings),
               HasSubstr("\nPartitionName=main State=UP MaxTime=UNLIMITED Nodes=big-[1-4] "
                         "DefaultTime=00:01:00 MaxNodes=3 OverSubscribe=EXCLUSIVE "
                         "DefMemPerCPU=2000\n"));
@@ -89,12 +89,12 @@ TEST(SlurmConf, APartitionHasTheLimitsOfTheProfile) {
 TEST(SlurmConf, APartitionWithoutNodesNamesNone) {
   Emulation emulation = small(SandboxScale::Full);
   emulation.partitions[0].shapes.clear();
-  EXPECT_THAT(slurm_conf(emulation, kLayout, kSettings),
+  EXPECT_THAT(slurm_conf(emulation, kConfLayout, kSettings),
               HasSubstr("\nPartitionName=main State=UP MaxTime=01:00:00 Default=YES "));
 }
 
 TEST(SlurmConf, LimitsAndRulesAreEnforced) {
-  const std::string text = slurm_conf(small(SandboxScale::Run), kLayout, kSettings);
+  const std::string text = slurm_conf(small(SandboxScale::Run), kConfLayout, kSettings);
   EXPECT_THAT(text, HasSubstr("\nEnforcePartLimits=ALL\n"));
   EXPECT_THAT(text, HasSubstr("\nJobSubmitPlugins=lua\n"));
   EXPECT_THAT(text, HasSubstr("\nCommunicationParameters=NoCtldInAddrAny,NoInAddrAny\n"));
@@ -102,11 +102,11 @@ TEST(SlurmConf, LimitsAndRulesAreEnforced) {
 
 TEST(GresConf, OneFileIsNoRange) {
   Emulation emulation = small(SandboxScale::Full);
-  EXPECT_EQ(gres_conf(emulation, kLayout),
+  EXPECT_EQ(gres_conf(emulation, kConfLayout),
             "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0\n");
   emulation.groups[1].gpus[0].count = 8;
   emulation.groups[1].gpus[0].gres = "";
-  EXPECT_EQ(gres_conf(emulation, kLayout),
+  EXPECT_EQ(gres_conf(emulation, kConfLayout),
             "AutoDetect=off\nNodeName=big-[1-4] Name=gpu File=/home/ada/s/gpu/gpu[0-7]\n");
   EXPECT_EQ(most_gpus(emulation), 8);
 }
@@ -115,11 +115,11 @@ TEST(GresConf, TypesOfANodeHaveFilesOfTheirOwn) {
   Emulation emulation = small(SandboxScale::Full);
   emulation.groups[1].gpus[0].count = 3;
   emulation.groups[1].gpus.push_back({"slice", "x_1g.5gb", Vendor::Nvidia, 7});
-  EXPECT_EQ(gres_conf(emulation, kLayout),
+  EXPECT_EQ(gres_conf(emulation, kConfLayout),
             "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu[0-2]\n"
             "NodeName=big-[1-4] Name=gpu Type=x_1g.5gb File=/home/ada/s/gpu/gpu[3-9]\n");
   EXPECT_EQ(most_gpus(emulation), 10);
-  EXPECT_THAT(slurm_conf(emulation, kLayout, kSettings),
+  EXPECT_THAT(slurm_conf(emulation, kConfLayout, kSettings),
               HasSubstr(" Gres=gpu:X1:3,gpu:x_1g.5gb:7"));
 }
 
@@ -127,9 +127,9 @@ TEST(GresConf, JobsSeeTheirGpusAsTheVendorNamesThem) {
   Emulation emulation = small(SandboxScale::Run);
   const std::string line =
       "AutoDetect=off\nNodeName=big-[1-2] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0 Flags=";
-  EXPECT_EQ(gres_conf(emulation, kLayout), line + "nvidia_gpu_env\n");
+  EXPECT_EQ(gres_conf(emulation, kConfLayout), line + "nvidia_gpu_env\n");
   emulation.groups[1].gpus[0].vendor = Vendor::Amd;
-  EXPECT_EQ(gres_conf(emulation, kLayout), line + "amd_gpu_env\n");
+  EXPECT_EQ(gres_conf(emulation, kConfLayout), line + "amd_gpu_env\n");
 }
 
 }  // namespace

@@ -6,15 +6,10 @@
 
 #include "support/fake_world.h"
 #include "support/messages.h"
+#include "unit/slurm/sample_endpoint.h"
 
 namespace gpujob {
 namespace {
-
-Endpoint endpoint() {
-  Endpoint endpoint;
-  endpoint.sbatch = "/usr/bin/sbatch";
-  return endpoint;
-}
 
 TEST(ListAccounting, AsksForAllocationsOnly) {
   FakeWorld world;
@@ -23,7 +18,7 @@ TEST(ListAccounting, AsksForAllocationsOnly) {
                      "1|CANCELLED by 1000|0:15|n1|00:00:09|2026-11-21T04:20:15|5310|64|gj-x-01\n"
                      "72_3|COMPLETED|0:0|None assigned|00:00:00|Unknown|||a|b\n"));
   world.put("/usr/bin/sacct", "");
-  const auto rows = list_accounting(world, endpoint(), {"1", "72_3"});
+  const auto rows = list_accounting(world, endpoint_of(), {"1", "72_3"});
   ASSERT_TRUE(is_ok(rows));
   ASSERT_TRUE(rows->has_value());
   ASSERT_EQ((*rows)->size(), 2u);
@@ -41,7 +36,7 @@ TEST(ListAccounting, AsksForAllocationsOnly) {
 TEST(ListAccounting, DisabledIsAnAnswer) {
   FakeWorld world;
   world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
-  const auto rows = list_accounting(world, endpoint(), {"1"});
+  const auto rows = list_accounting(world, endpoint_of(), {"1"});
   ASSERT_TRUE(is_ok(rows));
   EXPECT_FALSE(rows->has_value());
 }
@@ -53,7 +48,7 @@ TEST(ListAccounting, ADatabaseThatIsAwayIsUnknownWhateverTheExitStatus) {
   for (const int status : {0, 1}) {
     FakeWorld world;
     world.always({"sacct"}, ended(status, "", away));
-    EXPECT_TRUE(fails_with(list_accounting(world, endpoint(), {"1"}), ExitCode::Unknown,
+    EXPECT_TRUE(fails_with(list_accounting(world, endpoint_of(), {"1"}), ExitCode::Unknown,
                            {"sacct: the accounting could not be asked (Sending PersistInit msg: "
                             "Connection refused; Problem talking to the database: Connection "
                             "refused); try again in a minute"}));
@@ -63,11 +58,11 @@ TEST(ListAccounting, ADatabaseThatIsAwayIsUnknownWhateverTheExitStatus) {
 TEST(ListAccounting, TakesNoCutRowForAnAbsentJob) {
   FakeWorld world;
   world.once({"sacct"}, ended(0, "1|COMPLETED|0:0|n1|00:00:09|2026-11-21T0\n"));
-  EXPECT_TRUE(fails_with(list_accounting(world, endpoint(), {"1"}), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(list_accounting(world, endpoint_of(), {"1"}), ExitCode::Unknown,
                          {"sacct: a row of the accounting cannot be read "
                           "(1|COMPLETED|0:0|n1|00:00:09|2026-11-21T0); try again in a minute"}));
   world.once({"sacct"}, ended(0, "1|COMPLETED|0:0|n1|00:00:09|2026-11-21T0"));
-  EXPECT_TRUE(fails_with(list_accounting(world, endpoint(), {"1"}), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(list_accounting(world, endpoint_of(), {"1"}), ExitCode::Unknown,
                          {"sacct: the accounting could not be asked (its last line broke off); "
                           "try again in a minute"}));
 }
@@ -75,7 +70,7 @@ TEST(ListAccounting, TakesNoCutRowForAnAbsentJob) {
 TEST(FindInAccounting, LooksByNameAndTime) {
   FakeWorld world;
   world.always({"sacct"}, ended(0, ""));
-  const auto rows = find_in_accounting(world, endpoint(), {"gj-x-01"}, world.now());
+  const auto rows = find_in_accounting(world, endpoint_of(), {"gj-x-01"}, world.now());
   ASSERT_TRUE(is_ok(rows));
   ASSERT_TRUE(rows->has_value());
   EXPECT_TRUE((*rows)->empty());

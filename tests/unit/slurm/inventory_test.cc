@@ -10,7 +10,7 @@ constexpr const char* kConfig = "ClusterName = pond\nSLURM_VERSION = 23.11.10\n"
 constexpr const char* kPartition = "PartitionName=p MaxTime=2-00:00:00 MaxNodes=UNLIMITED\n";
 constexpr const char* kNode = "NodeName=n CPUTot=8 RealMemory=1000 Partitions=p\n";
 
-SlurmNode node(const std::string& text) {
+SlurmNode slurm_node_of(const std::string& text) {
   const auto read = read_inventory({kConfig, kPartition, text, ""});
   EXPECT_TRUE(read) << text;
   return read ? read->nodes.front() : SlurmNode{};
@@ -26,7 +26,7 @@ std::string refusal(const InventoryTexts& texts) {
 
 TEST(Inventory, LongListsStayWhole) {
   // Longer than what a string holds inside itself: pieces must not outlive their text.
-  const SlurmNode read = node(
+  const SlurmNode read = slurm_node_of(
       "NodeName=n CPUTot=8 RealMemory=1000 Partitions=first_partition,second_partition "
       "AvailableFeatures=a_long_feature,another_long_feature Gres=gpu:A100:4(S:0-1),lustre:1\n");
   EXPECT_EQ(read.partitions, (std::vector<std::string>{"first_partition", "second_partition"}));
@@ -35,7 +35,7 @@ TEST(Inventory, LongListsStayWhole) {
 }
 
 TEST(Inventory, TextThatPeopleWroteIsNotRead) {
-  const SlurmNode read = node(
+  const SlurmNode read = slurm_node_of(
       "NodeName=n CPUTot=8 OS=Linux 5.14.0 #1 SMP RealMemory=1000 MemSpecLimit=100 "
       "Partitions=p Reason=CPUTot=1 Gres=gpu:8 [root@2026-11-20T10:00:00]\n");
   EXPECT_EQ(read.cpus, 8);

@@ -7,21 +7,16 @@
 
 #include "support/fake_world.h"
 #include "support/messages.h"
+#include "unit/slurm/sample_endpoint.h"
 
 namespace gpujob {
 namespace {
-
-Endpoint endpoint() {
-  Endpoint endpoint;
-  endpoint.sbatch = "/opt/slurm/bin/sbatch";
-  return endpoint;
-}
 
 TEST(ListQueue, AsksOnceForAllStatesByUserWithItsOwnFormat) {
   FakeWorld world;
   world.always({"squeue"}, ended(0, ""));
   world.put("/opt/slurm/bin/squeue", "");
-  Endpoint one = endpoint();
+  Endpoint one = endpoint_of("/opt/slurm/bin/sbatch");
   one.clusters_option = "snowy";
   EXPECT_TRUE(is_ok(list_queue(world, one)));
   ASSERT_EQ(world.requests.size(), 1u);
@@ -43,7 +38,7 @@ TEST(ListQueue, ReadsEveryShapeOfRowAndPassesOverTheRest) {
                      "72_7|RUNNING|1:02:03|2026-11-21T04:20:15|n[1-2]|arr|None\n"
                      "73+1|RUNNING|0:01|2026-11-21T04:20:15|n2|two\n"
                      "lines|in|a|name|None\n"));
-  const Result<std::vector<JobRow>> rows = list_queue(world, endpoint());
+  const Result<std::vector<JobRow>> rows = list_queue(world, endpoint_of("/opt/slurm/bin/sbatch"));
   ASSERT_TRUE(is_ok(rows));
   ASSERT_EQ(rows->size(), 5u);
   EXPECT_EQ((*rows)[0], (JobRow{"1", "gj-x-01", "FAILED", "NonZeroExitCode", "", "n1", "0:02",
@@ -61,7 +56,7 @@ TEST(ListQueue, ReadsEveryShapeOfRowAndPassesOverTheRest) {
 TEST(ListQueue, TakesNoCutRowForAnAbsentJob) {
   FakeWorld world;
   world.always({"squeue"}, ended(0, "74|RUNNING|0:01\n"));
-  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")), ExitCode::Unknown,
                          {"squeue: a row of the queue cannot be read (74|RUNNING|0:01); try again "
                           "in a minute"}));
 }
@@ -71,27 +66,28 @@ TEST(ListQueue, IsUnknownWhenTheControllerDoesNotAnswer) {
   world.once({"squeue"}, ended(1, "",
                                "slurm_load_jobs error: Unable to contact slurm controller (connect "
                                "failure)\n"));
-  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")), ExitCode::Unknown,
                          {"squeue: the queue could not be asked (slurm_load_jobs error: Unable to "
                           "contact slurm controller (connect failure)); try again in a minute"}));
   world.once({"squeue"}, ended_at_deadline(Milliseconds{60'000}));
   EXPECT_TRUE(fails_with(
-      list_queue(world, endpoint()), ExitCode::Unknown,
+      list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")), ExitCode::Unknown,
       {"squeue: the queue could not be asked (no answer within 60 s); try again in a minute"}));
   world.once({"squeue"}, ended(3, ""));
   EXPECT_TRUE(
-      fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+      fails_with(list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")), ExitCode::Unknown,
                  {"squeue: the queue could not be asked (exit status 3); try again in a minute"}));
 }
 
 TEST(ListQueue, TellsASqueueThatCannotBeStartedFromNone) {
   FakeWorld world;
   world.refuse_start("squeue", ENOENT);
-  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Scheduler,
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")),
+                         ExitCode::Scheduler,
                          {"'/opt/slurm/bin/squeue': cannot start (no such program)"}));
   world.put("/opt/slurm/bin/squeue", "");
   world.refuse_start("squeue", EACCES);
-  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")), ExitCode::Unknown,
                          {"'/opt/slurm/bin/squeue': cannot start (permission denied)"}));
 }
 
@@ -120,11 +116,11 @@ TEST(ListQueue, AnErrorsTextOrACutAnswerIsNoAnswerWhateverTheExitStatus) {
   FakeWorld world;
   const std::string row = "4711|RUNNING|0:01|2026-11-21T09:30:00|n1|gj-x|None\n";
   world.once({"squeue"}, ended(0, row, "squeue: error: Socket timed out on send/recv operation\n"));
-  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")), ExitCode::Unknown,
                          {"squeue: the queue could not be asked (Socket timed out on send/recv "
                           "operation); try again in a minute"}));
   world.once({"squeue"}, ended(0, "slurm_load_jobs error: Unable to contact slurm controller\n"));
-  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")), ExitCode::Unknown,
                          {"squeue: the queue could not be asked (slurm_load_jobs error: Unable to "
                           "contact slurm controller); try again in a minute"}));
   world.always({"squeue"}, [&](const ProcessRequest& request) {
@@ -133,7 +129,7 @@ TEST(ListQueue, AnErrorsTextOrACutAnswerIsNoAnswerWhateverTheExitStatus) {
     many.resize(request.output_limit);
     return ended(0, many);
   });
-  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint_of("/opt/slurm/bin/sbatch")), ExitCode::Unknown,
                          {"squeue: the queue could not be asked (its answer is too long); try "
                           "again in a minute"}));
 }
@@ -142,7 +138,7 @@ TEST(ListQueue, AnErrorsTextOrACutAnswerIsNoAnswerWhateverTheExitStatus) {
 TEST(ListQueue, ANameThatSpeaksOfAnErrorIsARow) {
   FakeWorld world;
   world.once({"squeue"}, ended(0, "7|RUNNING|0:01|2026-11-21T09:30:00|n1|error: x|None\n"));
-  const auto rows = list_queue(world, endpoint());
+  const auto rows = list_queue(world, endpoint_of("/opt/slurm/bin/sbatch"));
   ASSERT_TRUE(is_ok(rows));
   EXPECT_EQ(rows->at(0).name, "error: x");
 }

@@ -9,6 +9,7 @@
 #include "slurm/sbatch_refusals.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
+#include "unit/slurm/sample_endpoint.h"
 
 namespace gpujob {
 namespace {
@@ -17,12 +18,6 @@ using Kind = SbatchVerdict::Kind;
 
 const std::string kTimedOut =
     "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation\n";
-
-Endpoint endpoint() {
-  Endpoint endpoint;
-  endpoint.sbatch = "/usr/bin/sbatch";
-  return endpoint;
-}
 
 const OwnAnswers kOwn = {{"No hours left in project", "refused"},
                          {"The night shift is full", "later"},
@@ -278,7 +273,7 @@ INSTANTIATE_TEST_SUITE_P(
         Recorded{1, "", Kind::Unknown, ""}));
 
 TEST(SbatchArguments, HoldTheUsersOwnOptionsLast) {
-  Endpoint one = endpoint();
+  Endpoint one = endpoint_of();
   EXPECT_THAT(
       sbatch_arguments(one, {"--mail-type=END", "-d", "singleton"}),
       testing::ElementsAre("/usr/bin/sbatch", "--parsable", "--mail-type=END", "-d", "singleton"));
@@ -324,7 +319,7 @@ TEST(CallSbatch, GivesTheScriptOnStdinAndACleanEnvironment) {
   world.variables["SLURM_CONF"] = "/elsewhere.conf";
   world.variables["BASH_ENV"] = "/etc/modules.sh";
   world.always({"sbatch"}, ended(0, "42\n"));
-  Endpoint one = endpoint();
+  Endpoint one = endpoint_of();
   one.slurm_conf = "/etc/slurm/site.conf";
   one.added["GPUJOB_LIBEXEC"] = "/opt/stand-in";
   const Result<ProcessAnswer> answer =
@@ -349,7 +344,7 @@ TEST(CallSbatch, GivesTheScriptOnStdinAndACleanEnvironment) {
 TEST(CallSbatch, FailsOnlyWhenItCannotStart) {
   FakeWorld world;
   world.refuse_start("sbatch", ENOENT);
-  EXPECT_FALSE(call_sbatch(world, endpoint(), {"/usr/bin/sbatch"}, "x", "/"));
+  EXPECT_FALSE(call_sbatch(world, endpoint_of(), {"/usr/bin/sbatch"}, "x", "/"));
 }
 
 }  // namespace

@@ -6,21 +6,16 @@
 
 #include "support/fake_world.h"
 #include "support/messages.h"
+#include "unit/slurm/sample_endpoint.h"
 
 namespace gpujob {
 namespace {
-
-Endpoint endpoint() {
-  Endpoint endpoint;
-  endpoint.sbatch = "/usr/bin/sbatch";
-  return endpoint;
-}
 
 TEST(CancelJob, NamesTheJobByIdAndName) {
   FakeWorld world;
   world.always({"scancel"}, ended(0));
   world.put("/usr/bin/scancel", "");
-  EXPECT_TRUE(is_ok(cancel_jobs(world, endpoint(), {"4711"}, "gj-x-01")));
+  EXPECT_TRUE(is_ok(cancel_jobs(world, endpoint_of(), {"4711"}, "gj-x-01")));
   EXPECT_THAT(world.requests[0].argv,
               testing::ElementsAre("/usr/bin/scancel", "--name=gj-x-01", "4711"));
 }
@@ -30,7 +25,7 @@ TEST(CancelJob, AJobThatIsOverNeedsNothing) {
   world.always({"scancel"}, ended(1, "",
                                   "scancel: error: Kill job error on job id 4711: Invalid job "
                                   "id specified\n"));
-  EXPECT_TRUE(is_ok(cancel_jobs(world, endpoint(), {"4711"}, "gj-x-01")));
+  EXPECT_TRUE(is_ok(cancel_jobs(world, endpoint_of(), {"4711"}, "gj-x-01")));
 }
 
 TEST(CancelJob, ARefusalIsNotAnUnknown) {
@@ -38,7 +33,8 @@ TEST(CancelJob, ARefusalIsNotAnUnknown) {
   world.always({"scancel"}, ended(1, "",
                                   "scancel: error: Kill job error on job id 4711: "
                                   "Access/permission denied\n"));
-  EXPECT_TRUE(fails_with(cancel_jobs(world, endpoint(), {"4711"}, "gj-x-01"), ExitCode::Scheduler,
+  EXPECT_TRUE(fails_with(cancel_jobs(world, endpoint_of(), {"4711"}, "gj-x-01"),
+                         ExitCode::Scheduler,
                          {"job 4711: scancel was refused (Kill job error on job id 4711: "
                           "Access/permission denied)"}));
 }
@@ -49,7 +45,7 @@ TEST(CancelJob, ATimeOutMayHaveCancelled) {
                                   "scancel: error: Kill job error on job id 4711: Socket "
                                   "timed out on send/recv operation\n"));
   EXPECT_TRUE(
-      fails_with(cancel_jobs(world, endpoint(), {"4711"}, "gj-x-01"), ExitCode::Unknown,
+      fails_with(cancel_jobs(world, endpoint_of(), {"4711"}, "gj-x-01"), ExitCode::Unknown,
                  {"scancel: job 4711 may or may not be cancelled (Kill job error on job id "
                   "4711: Socket timed out on send/recv operation); try again in a minute"}));
 }
