@@ -83,7 +83,6 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
 
 }  // namespace
 
-constinit const std::string_view kProgramVersion = GPUJOB_VERSION;
 constinit const std::string_view kReleaseDay = "2026-11-21";
 
 std::span<const SchemaVersion> schema_versions() {

@@ -4,10 +4,9 @@
 #include <span>
 #include <string_view>
 
-namespace gpujob {
+#include "jobs/program_version.h"
 
-/// "0.1.0"
-extern const std::string_view kProgramVersion;
+namespace gpujob {
 
 /// The date printed on manual pages.
 extern const std::string_view kReleaseDay;

@@ -8,11 +8,13 @@
 #include "command/build/build_here.h"
 #include "command/build/build_job.h"
 #include "command/build/prepared_build.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/job.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -34,17 +36,17 @@ constexpr std::array<OptionSpec, 5> kBuildOptions = {
      kJsonFormatOption}};
 
 /// Compiles the program unless that was done before, and returns its path.
-Result<std::string> carry_out(World& world, const DataFiles& data_files, const Selection& site,
-                              const EndpointFlags& flags, const PreparedBuild& build) {
+Result<std::string> carry_out(Session& session, const Selection& site, const PlaceFlags& flags,
+                              const PreparedBuild& build) {
   if (!build.resolution.ready.empty()) return build.resolution.ready;
   const BuildPlan& plan = build.resolution.build;
   const std::string program = built_program(plan);
-  if (world.kind(program) == FileKind::File) return program;
+  if (session.world.kind(program) == FileKind::File) return program;
   // A build on the login node needs the center too: the modules are there.
-  const auto endpoint = endpoint_for(world, data_files, site, flags, Need::Builds);
+  const auto endpoint = session.endpoint(site, flags, Need::Builds);
   if (!endpoint) return endpoint.failure();
-  if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
-  return build_as_job(world, *endpoint, build.resolution, build.script);
+  if (plan.place == BuildPlan::Place::Login) return build_here(session.world, plan, build.script);
+  return build_as_job(session.world, *endpoint, build.resolution, build.script);
 }
 
 /// The named workload, or all that have a program for the backend.
@@ -84,19 +86,18 @@ Json build_json(const PreparedBuild& build) {
 }
 
 CommandResult run_build(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const auto flags = read_request(arguments);
   if (!flags) return flags.failure();
-  const auto workloads = workloads_of(data_files, arguments);
+  const auto workloads = workloads_of(session->data_files, arguments);
   if (!workloads) return workloads.failure();
-  const auto site = select_site(world, data_files, *configuration, arguments);
+  const auto site = session->site(place_flags(arguments));
   if (!site) return site.failure();
 
   Json list = Json::array();
   for (const Workload& workload : *workloads) {
-    const auto build = prepare_build(world, data_files, *configuration, *site, workload, *flags);
+    const auto build = prepare_build(*session, *site, workload, *flags);
     if (!build) return build.failure();
     print_diagnostics(world, build->resolution.diagnostics);
     if (arguments.has("explain"))
@@ -106,7 +107,7 @@ CommandResult run_build(const Arguments& arguments, World& world) {
       entry["script"] = build->script;
       if (!wants_json(arguments)) world.out(build->script);
     } else {
-      const auto program = carry_out(world, data_files, *site, endpoint_flags(arguments), *build);
+      const auto program = carry_out(*session, *site, place_flags(arguments), *build);
       if (!program) return program.failure();
       if (!wants_json(arguments)) world.out(*program + "\n");
     }

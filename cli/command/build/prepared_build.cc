@@ -3,19 +3,18 @@
 
 #include "command/args/version.h"
 #include "command/job/job.h"
+#include "jobs/session.h"
 #include "render/render.h"
 
 namespace gpujob {
 
-Result<PreparedBuild> prepare_build(World& world, DataFiles& data_files,
-                                    const Configuration& configuration, const Selection& site,
+Result<PreparedBuild> prepare_build(Session& session, const Selection& site,
                                     const Workload& workload, const Request& flags) {
-  const auto catalogue = data_files.catalogue();
+  const auto catalogue = session.data_files.catalogue();
   if (!catalogue) return catalogue.failure();
-  const auto templates = data_files.templates();
+  const auto templates = session.data_files.templates();
   if (!templates) return templates.failure();
-  const auto request =
-      complete_request(world, configuration, site, workload, flags, Describe::FromFile);
+  const auto request = complete_request(session, site, workload, flags, Describe::FromFile);
   if (!request) return request.failure();
   auto resolution =
       resolve_build(*request, ResolveInput{*site.profile, site.get(), **catalogue, workload});

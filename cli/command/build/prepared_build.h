@@ -5,8 +5,9 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
+#include "jobs/session.h"
 #include "plan/request.h"
 #include "plan/resolve_build.h"
 
@@ -19,8 +20,7 @@ struct PreparedBuild {
 };
 
 /// Plans and renders the build of a workload's program for one site. Fails like `resolve_build`.
-Result<PreparedBuild> prepare_build(World& world, DataFiles& data_files,
-                                    const Configuration& configuration, const Selection& site,
+Result<PreparedBuild> prepare_build(Session& session, const Selection& site,
                                     const Workload& workload, const Request& flags);
 
 }  // namespace gpujob

@@ -6,8 +6,9 @@
 #include "base/text.h"
 #include "command/build/build_here.h"
 #include "command/build/prepared_build.h"
-#include "command/config/site_selection.h"
 #include "contract/backends.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "plan/build_plan.h"
 #include "sandbox/record.h"
 #include "sandbox/stand_in.h"
@@ -55,18 +56,16 @@ Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::
 }
 
 /// The program as 'gpujob build WORKLOAD --site local --backend BACKEND' makes it.
-Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
-                                         const Configuration& configuration,
-                                         const Workload& workload, const std::string& backend,
-                                         BuildMode mode) {
-  const auto site = data_files.profiles().find(kLocalSite);
+Result<BuildPlan> build_for_this_machine(Session& session, const Workload& workload,
+                                         const std::string& backend, BuildMode mode) {
+  const auto site = session.data_files.profiles().find(kLocalSite);
   if (!site) return site.failure();
   Request flags;
   flags.backend = SourcedValue{backend, From::Rule, "it stands in for the GPU program"};
-  const auto build = prepare_build(world, data_files, configuration, *site, workload, flags);
+  const auto build = prepare_build(session, *site, workload, flags);
   if (!build) return build.failure();
   const BuildPlan& plan = build->resolution.build;
-  if (world.kind(built_program(plan)) == FileKind::File) return plan;
+  if (session.world.kind(built_program(plan)) == FileKind::File) return plan;
   if (mode == BuildMode::Never) {
     return Failure{
         ExitCode::Invalid, format("workload '{}'", workload.name),
@@ -74,49 +73,46 @@ Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
         "--build never",
         format("run 'gpujob build {} --site {} --backend {}'", workload.name, kLocalSite, backend)};
   }
-  world.err(format("note: building {}.{} for this processor\n", workload.name, backend));
-  if (auto made = build_here(world, plan, build->script); !made) return made.failure();
+  session.world.err(format("note: building {}.{} for this processor\n", workload.name, backend));
+  if (auto made = build_here(session.world, plan, build->script); !made) return made.failure();
   return plan;
 }
 
 }  // namespace
 
-Status prepare_rehearsal(World& world, DataFiles& data_files, const Configuration& configuration,
-                         const Job& job, BuildMode mode, Endpoint& sandbox) {
+Status prepare_rehearsal(Session& session, const Job& job, BuildMode mode, Endpoint& sandbox) {
   const JobPlan& plan = job.resolution.plan;
-  const auto workload = data_files.workloads().find(plan.workload);
+  const auto workload = session.data_files.workloads().find(plan.workload);
   if (!workload) return workload.failure();
-  const auto own = is_compiled_own(world, *workload, plan);
+  const auto own = is_compiled_own(session.world, *workload, plan);
   if (!own) return own.failure();
   if (!*own) return Status{};
   const std::string backend = stand_in_for(*workload, plan.backend);
   if (auto fits = check_stand_in(*workload, plan, backend, sandbox.sandbox); !fits) return fits;
-  const auto build =
-      build_for_this_machine(world, data_files, configuration, *workload, backend, mode);
+  const auto build = build_for_this_machine(session, *workload, backend, mode);
   if (!build) return build.failure();
   // Beside the program, whose folder is named by a hash of its sources: a pending job keeps its
   // version.
   const std::string directory = join_path(build->program_directory, "stand_in");
   auto written =
-      write_own_stand_ins(world, built_program(*build), directory, workload->name, backend);
+      write_own_stand_ins(session.world, built_program(*build), directory, workload->name, backend);
   if (!written) return written;
   sandbox.added["GPUJOB_LIBEXEC"] = directory;
   return Status{};
 }
 
-Result<std::optional<Diagnostic>> missing_stand_in(const World& world, DataFiles& data_files,
-                                                   const Job& job) {
+Result<std::optional<Diagnostic>> missing_stand_in(Session& session, const Job& job) {
   using Warning = std::optional<Diagnostic>;
-  const auto sandbox = sandbox_of_shell(world);
+  const auto sandbox = sandbox_of_shell(session.world);
   if (!sandbox || sandbox->site() != full_name(job.site)) return Warning();
   const JobPlan& plan = job.resolution.plan;
   if (plan.payload) return Warning();
-  const auto workload = data_files.workloads().find(plan.workload);
+  const auto workload = session.data_files.workloads().find(plan.workload);
   if (!workload) return workload.failure();
-  const auto own = is_compiled_own(world, *workload, plan);
+  const auto own = is_compiled_own(session.world, *workload, plan);
   if (!own) return own.failure();
-  const bool is_there =
-      world.kind(join_path(libexec_directory(world), plan.program)) == FileKind::File;
+  const bool is_there = session.world.kind(join_path(libexec_directory(session.world),
+                                                     plan.program)) == FileKind::File;
   if (!*own || is_there) return Warning();
   return Warning(Diagnostic{"", Severity::Warning, format("workload '{}'", workload->name),
                             format("this shell's sandbox '{}' has no program '{}' for the "

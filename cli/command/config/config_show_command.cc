@@ -4,10 +4,10 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 

@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/configuration.h"
+#include "jobs/configuration.h"
 
 namespace gpujob {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "command/config/site_selection.h"
+#include "jobs/site_selection.h"
 #include "plan/request.h"
 
 namespace gpujob {

@@ -10,8 +10,9 @@
 #include "base/text.h"
 #include "base/ulid.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "run/array_tasks.h"
 #include "run/watch.h"
 
@@ -156,9 +157,7 @@ Result<std::string> dependency_on_array(const std::string& array,
   return never_starts(array, format("all {} runs are done", runs.size()));
 }
 
-Result<std::optional<SourcedValue>> read_dependency(World& world,
-                                                    const Configuration& configuration,
-                                                    const Selection& site,
+Result<std::optional<SourcedValue>> read_dependency(Session& session, const Selection& site,
                                                     const Arguments& arguments, Refresh how) {
   const auto given = arguments.value("dependency");
   if (given && arguments.has("after")) {
@@ -169,23 +168,24 @@ Result<std::optional<SourcedValue>> read_dependency(World& world,
     if (auto checked = check_dependency(*given); !checked) return checked.failure();
     return std::optional(SourcedValue{*given, From::Flag, "--dependency"});
   }
-  RunLocator locator(world, configuration);
+  RunLocator& locator = session.runs;
   auto runs = read_after(locator, arguments);
   if (!runs) return runs.failure();
   std::vector<std::string> dependencies;
   for (AfterRun& after : *runs) {
     if (auto same = check_cluster(after, site); !same) return same.failure();
     if (how == Refresh::Yes) {
-      print_diagnostics(world, refresh(world, *after.group.store, after.group.runs));
+      print_diagnostics(session.world,
+                        refresh(session.world, *after.group.store, after.group.runs));
     }
     auto dependency = after.is_array()
                           ? dependency_on_array(after.id(), after.group.runs, after.when)
                           : dependency_on(after.run(), after.when);
     if (!dependency) return dependency.failure();
     if (dependency->empty()) {
-      world.err(format("note: {} {} is {}: the job does not wait for it\n",
-                       after.is_array() ? "array" : "run", after.id(),
-                       after.is_array() ? "over" : to_string(after.run().state)));
+      session.world.err(format("note: {} {} is {}: the job does not wait for it\n",
+                               after.is_array() ? "array" : "run", after.id(),
+                               after.is_array() ? "over" : to_string(after.run().state)));
     } else {
       dependencies.push_back(*std::move(dependency));
     }
@@ -194,9 +194,8 @@ Result<std::optional<SourcedValue>> read_dependency(World& world,
   return std::optional(SourcedValue{join(dependencies, ","), From::Flag, "--after"});
 }
 
-Result<std::vector<std::string>> after_full_ids(World& world, const Configuration& configuration,
-                                                const Arguments& arguments) {
-  RunLocator locator(world, configuration);
+Result<std::vector<std::string>> after_full_ids(Session& session, const Arguments& arguments) {
+  RunLocator& locator = session.runs;
   std::vector<std::string> ids;
   for (const std::string& after : arguments.values("after")) {
     const std::size_t colon = std::min(after.find(':'), after.size());
@@ -207,9 +206,8 @@ Result<std::vector<std::string>> after_full_ids(World& world, const Configuratio
   return ids;
 }
 
-Status check_after(World& world, const Configuration& configuration, const Arguments& arguments,
-                   const Endpoint& endpoint) {
-  RunLocator locator(world, configuration);
+Status check_after(Session& session, const Arguments& arguments, const Endpoint& endpoint) {
+  RunLocator& locator = session.runs;
   const auto runs = read_after(locator, arguments);
   if (!runs) return runs.failure();
   for (const AfterRun& after : *runs) {

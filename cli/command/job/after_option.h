@@ -8,8 +8,9 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "command/args/arguments.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
+#include "jobs/session.h"
 #include "plan/explanation.h"
 #include "run/run_directory.h"
 
@@ -31,17 +32,13 @@ Result<std::string> dependency_on_array(const std::string& array,
 /// The dependency of a job for `site` by `--dependency` or by the runs of `--after`; nothing
 /// without them. `Refresh::Yes`: the runs are brought up to date first.
 enum class Refresh { No, Yes };
-Result<std::optional<SourcedValue>> read_dependency(World& world,
-                                                    const Configuration& configuration,
-                                                    const Selection& site,
+Result<std::optional<SourcedValue>> read_dependency(Session& session, const Selection& site,
                                                     const Arguments& arguments, Refresh how);
 
 /// The values of --after with whole ids of runs, by which their center knows them too.
-Result<std::vector<std::string>> after_full_ids(World& world, const Configuration& configuration,
-                                                const Arguments& arguments);
+Result<std::vector<std::string>> after_full_ids(Session& session, const Arguments& arguments);
 
 /// Did the runs of `--after` go where this job goes? Only their own Slurm knows their jobs.
-Status check_after(World& world, const Configuration& configuration, const Arguments& arguments,
-                   const Endpoint& endpoint);
+Status check_after(Session& session, const Arguments& arguments, const Endpoint& endpoint);
 
 }  // namespace gpujob

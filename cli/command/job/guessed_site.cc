@@ -2,7 +2,7 @@
 #include "command/job/guessed_site.h"
 
 #include "base/format.h"
-#include "command/config/site_selection.h"
+#include "jobs/site_selection.h"
 #include "lint/site_guess.h"
 
 namespace gpujob {

@@ -7,7 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "base/result.h"
-#include "command/config/data_files.h"
+#include "jobs/data_files.h"
 #include "script/parse.h"
 
 namespace gpujob {

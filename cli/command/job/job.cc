@@ -10,15 +10,16 @@
 #include "base/text.h"
 #include "base/ulid.h"
 #include "command/args/version.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
 #include "command/job/account.h"
 #include "command/job/after_option.h"
 #include "command/job/local_gpu.h"
 #include "command/job/request_options.h"
 #include "command/job/sbatch_words.h"
 #include "command/job/script_files.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 #include "lint/lint.h"
 #include "plan/script_request.h"
 #include "plan/stack_choice.h"
@@ -30,13 +31,12 @@ namespace gpujob {
 
 namespace {
 
-RequestPaths paths_for(const World& world, const Configuration& configuration,
-                       const Selection& site, const std::string& data) {
+RequestPaths paths_for(Session& session, const Selection& site, const std::string& data) {
   RequestPaths paths;
-  paths.runs_directory = runs_directory_of(world, configuration, site);
-  paths.libexec = libexec_directory(world);
-  paths.programs_directory = join_path(data_home(world), "programs");
-  paths.environments = join_path(data_home(world), "environments");
+  paths.runs_directory = runs_directory_of(session, site);
+  paths.libexec = libexec_directory(session.world);
+  paths.programs_directory = join_path(data_home(session.world), "programs");
+  paths.environments = join_path(data_home(session.world), "environments");
   paths.sources = join_path(data, "src");
   return paths;
 }
@@ -89,10 +89,10 @@ ParsedScript parsed(const Job& job, const std::string& script) {
   return read;
 }
 
-std::string runs_directory_of(const World& world, const Configuration& configuration,
-                              const Selection& site) {
-  const PlacedText* runs = configuration.find("runs_dir", site.profile->center, site.cluster);
-  return runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
+std::string runs_directory_of(Session& session, const Selection& site) {
+  const PlacedText* runs =
+      session.configuration.find("runs_dir", site.profile->center, site.cluster);
+  return runs == nullptr ? join_path(data_home(session.world), "runs") : runs->value;
 }
 
 Result<bool> is_bundled(const World& world, const Workload& workload) {
@@ -115,64 +115,60 @@ LintContext lint_context(DataFiles& data_files, const Selection& site) {
   return context;
 }
 
-Result<RequestFacts> read_facts(World& world, const Configuration& configuration,
-                                const Selection& site) {
-  const auto data = data_directory(world);
+Result<RequestFacts> read_facts(Session& session, const Selection& site) {
+  const auto data = data_directory(session.world);
   if (!data) return data.failure();
-  auto today = planning_day(world);
+  auto today = planning_day(session.world);
   if (!today) return today.failure();
   RequestFacts facts;
   facts.today = *std::move(today);
-  facts.paths = paths_for(world, configuration, site, *data);
+  facts.paths = paths_for(session, site, *data);
   return facts;
 }
 
-Result<RequestFacts> read_facts(World& world, const Configuration& configuration,
-                                const Selection& site, const Workload& workload,
+Result<RequestFacts> read_facts(Session& session, const Selection& site, const Workload& workload,
                                 Describe describe) {
-  auto facts = read_facts(world, configuration, site);
+  auto facts = read_facts(session, site);
   if (!facts) return facts;
   RequestPaths& paths = facts->paths;
-  const auto bundled = is_bundled(world, workload);
+  const auto bundled = is_bundled(session.world, workload);
   if (!bundled) return bundled.failure();
   if (!*bundled) {
-    Diagnostics missing = missing_files(world, workload, workload.folder);
+    Diagnostics missing = missing_files(session.world, workload, workload.folder);
     if (!missing.empty()) return Failure{ExitCode::Invalid, std::move(missing)};
   }
   if (!*bundled && workload.command.empty()) paths.own_sources = workload.folder;
-  auto programs = find_programs(world, workload, paths, describe);
+  auto programs = find_programs(session.world, workload, paths, describe);
   if (!programs) return programs.failure();
   facts->programs = *std::move(programs);
-  auto hash = source_hash(world, paths.sources);
+  auto hash = source_hash(session.world, paths.sources);
   if (!hash) return hash.failure();
   facts->source_hash = *std::move(hash);
   if (!paths.own_sources.empty()) {
-    auto own = hash_of_sources(world, paths.own_sources);
+    auto own = hash_of_sources(session.world, paths.own_sources);
     if (!own) return own.failure();
     facts->source_hash = sha256(facts->source_hash + *own);
   }
   return facts;
 }
 
-Request complete_request(World& world, const Configuration& configuration, const Selection& site,
-                         const RequestFacts& facts, Request request) {
-  apply_settings(world, configuration, site.profile->center, site.cluster, request);
+Request complete_request(Session& session, const Selection& site, const RequestFacts& facts,
+                         Request request) {
+  apply_settings(session.world, session.configuration, site.profile->center, site.cluster, request);
   static_cast<RequestFacts&>(request) = facts;
   return request;
 }
 
-Result<Request> complete_request(World& world, const Configuration& configuration,
-                                 const Selection& site, const Workload& workload, Request request,
-                                 Describe describe) {
-  const auto facts = read_facts(world, configuration, site, workload, describe);
+Result<Request> complete_request(Session& session, const Selection& site, const Workload& workload,
+                                 Request request, Describe describe) {
+  const auto facts = read_facts(session, site, workload, describe);
   if (!facts) return facts.failure();
-  return complete_request(world, configuration, site, *facts, std::move(request));
+  return complete_request(session, site, *facts, std::move(request));
 }
 
-Result<Request> complete_own_request(World& world, const Configuration& configuration,
-                                     const Selection& site, const OwnJob& own,
+Result<Request> complete_own_request(Session& session, const Selection& site, const OwnJob& own,
                                      const RequestFacts& facts, Request request) {
-  request = complete_request(world, configuration, site, facts, std::move(request));
+  request = complete_request(session, site, facts, std::move(request));
   request.backend.reset();
   request.payload = own.payload;
   const ParsedScript script = parsed(own, site.get().slurm_version);

@@ -6,10 +6,11 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "command/args/arguments.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
 #include "command/job/inventory.h"
 #include "command/job/own_job.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
+#include "jobs/session.h"
 #include "lint/lint.h"
 #include "plan/resolve.h"
 #include "script/batch_script.h"
@@ -57,28 +58,24 @@ struct JobPurpose {
 Result<bool> is_bundled(const World& world, const Workload& workload);
 
 /// Where the runs of a site are kept: its `runs_dir`, or below the user's data directory.
-std::string runs_directory_of(const World& world, const Configuration& configuration,
-                              const Selection& site);
+std::string runs_directory_of(Session& session, const Selection& site);
 
 /// What no flag changes, to be read once for all jobs of a workload at a site; without a workload,
 /// for a job of the user's own.
-Result<RequestFacts> read_facts(World& world, const Configuration& configuration,
-                                const Selection& site, const Workload& workload, Describe describe);
-Result<RequestFacts> read_facts(World& world, const Configuration& configuration,
-                                const Selection& site);
+Result<RequestFacts> read_facts(Session& session, const Selection& site, const Workload& workload,
+                                Describe describe);
+Result<RequestFacts> read_facts(Session& session, const Selection& site);
 
 /// Adds to what the flags say: variables, configuration, and the facts.
-Request complete_request(World& world, const Configuration& configuration, const Selection& site,
-                         const RequestFacts& facts, Request request);
+Request complete_request(Session& session, const Selection& site, const RequestFacts& facts,
+                         Request request);
 
 /// Both, for a single job.
-Result<Request> complete_request(World& world, const Configuration& configuration,
-                                 const Selection& site, const Workload& workload, Request request,
-                                 Describe describe);
+Result<Request> complete_request(Session& session, const Selection& site, const Workload& workload,
+                                 Request request, Describe describe);
 
 /// The same for a job of the user's own: adds what its script asks for.
-Result<Request> complete_own_request(World& world, const Configuration& configuration,
-                                     const Selection& site, const OwnJob& own,
+Result<Request> complete_own_request(Session& session, const Selection& site, const OwnJob& own,
                                      const RequestFacts& facts, Request request);
 
 /// Plan, script and lint result for one site. Fails with every error of the plan or of the script.

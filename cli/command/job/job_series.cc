@@ -7,13 +7,15 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "base/ulid.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/after_option.h"
 #include "command/job/local_gpu.h"
 #include "command/job/request_options.h"
 #include "command/job/script_files.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 #include "plan/stack_choice.h"
 
 namespace gpujob {
@@ -21,14 +23,14 @@ namespace gpujob {
 namespace {
 
 /// The runs that are on this machine's cores now.
-std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
+std::vector<std::string> local_runs(Session& session) {
   std::vector<std::string> ids;
-  RunLocator locator(world, configuration);
+  RunLocator& locator = session.runs;
   const RunLocator::LoadedRuns open = locator.open_runs();
   for (const RunGroup& group : open.groups) {
     for (const RunRecord& run : group.runs) {
       const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
-      if (here && world.alive(run.job->process)) ids.push_back(run.id);
+      if (here && session.world.alive(run.job->process)) ids.push_back(run.id);
     }
   }
   return ids;
@@ -68,53 +70,46 @@ Status check_environment(const World& world, const Selection& site, const Reques
 
 }  // namespace
 
-Result<std::unique_ptr<JobSeries>> JobSeries::open(World& world, DataFiles& data_files,
-                                                   const Configuration& configuration,
-                                                   const Arguments& arguments,
+Result<std::unique_ptr<JobSeries>> JobSeries::open(Session& session, const Arguments& arguments,
                                                    const JobPurpose& purpose) {
-  auto work = purpose.runs_command ? command_work(world, arguments.rest())
-                                   : find_work(world, data_files, arguments);
+  auto work = purpose.runs_command ? command_work(session.world, arguments.rest())
+                                   : find_work(session, arguments);
   if (!work) return work.failure();
-  auto site = select_site(world, data_files, configuration, arguments);
+  auto site = session.site(place_flags(arguments));
   if (!site) return site.failure();
-  std::unique_ptr<JobSeries> series(new JobSeries(world, data_files, configuration, arguments,
-                                                  purpose, *std::move(work), *std::move(site)));
+  std::unique_ptr<JobSeries> series(
+      new JobSeries(session, arguments, purpose, *std::move(work), *std::move(site)));
   if (auto read = series->read_facts_once(); !read) return read.failure();
   return series;
 }
 
-JobSeries::JobSeries(World& world, DataFiles& data_files, const Configuration& configuration,
-                     const Arguments& arguments, const JobPurpose& purpose, Work work,
-                     Selection site)
-    : world_(world),
-      data_files_(data_files),
-      configuration_(configuration),
+JobSeries::JobSeries(Session& session, const Arguments& arguments, const JobPurpose& purpose,
+                     Work work, Selection site)
+    : session_(session),
       arguments_(arguments),
       purpose_(purpose),
       work_(std::move(work)),
       site_(std::move(site)),
-      accounts_(world, site_,
+      accounts_(session.world, site_,
                 [this]() -> std::optional<Endpoint> {
                   if (!is_asked() && !arguments_.has("sandbox")) return std::nullopt;
-                  auto endpoint = endpoint_for(world_, data_files_, site_,
-                                               endpoint_flags(arguments_), Need::Answers);
+                  auto endpoint = session_.endpoint(site_, place_flags(arguments_), Need::Answers);
                   return endpoint ? std::optional(*std::move(endpoint)) : std::nullopt;
                 }),
-      programs_(world) {}
+      programs_(session.world) {}
 
 Status JobSeries::read_facts_once() {
-  auto dependency = read_dependency(world_, configuration_, site_, arguments_,
-                                    is_asked() ? Refresh::Yes : Refresh::No);
+  auto dependency =
+      read_dependency(session_, site_, arguments_, is_asked() ? Refresh::Yes : Refresh::No);
   if (!dependency) return dependency.failure();
   dependency_ = *std::move(dependency);
-  auto facts = work_.own
-                   ? read_facts(world_, configuration_, site_)
-                   : read_facts(world_, configuration_, site_, work_.workload, purpose_.describe);
+  auto facts = work_.own ? read_facts(session_, site_)
+                         : read_facts(session_, site_, work_.workload, purpose_.describe);
   if (!facts) return facts.failure();
   facts_ = *std::move(facts);
-  if (purpose_.kind != JobKind::Portable) facts_.machine_memory = machine_memory(world_);
+  if (purpose_.kind != JobKind::Portable) facts_.machine_memory = machine_memory(session_.world);
   if (purpose_.kind == JobKind::Sent && is_here()) {
-    facts_.neighbours = local_runs(world_, configuration_);
+    facts_.neighbours = local_runs(session_);
   }
   return {};
 }
@@ -122,7 +117,7 @@ Status JobSeries::read_facts_once() {
 std::string JobSeries::run_id_of(std::size_t point) {
   const bool shown = purpose_.kind == JobKind::Shown || purpose_.kind == JobKind::Checked;
   if (shown) return Request{}.run_id;
-  return point < purpose_.ids.runs.size() ? purpose_.ids.runs[point] : make_ulid(world_);
+  return point < purpose_.ids.runs.size() ? purpose_.ids.runs[point] : make_ulid(session_.world);
 }
 
 /// The request with all that is not in the flags.
@@ -130,19 +125,20 @@ Result<Request> JobSeries::complete(Request flags) {
   if (purpose_.runs_command) flags.sbatch_arguments.clear();
   flags.dependency = dependency_;
   if (work_.own) {
-    if (auto placed = place_own_job(world_, arguments_, *work_.own, flags); !placed) {
+    if (auto placed = place_own_job(session_.world, arguments_, *work_.own, flags); !placed) {
       return placed.failure();
     }
   }
   Result<Request> request =
-      work_.own ? complete_own_request(world_, configuration_, site_, *work_.own, facts_,
-                                       std::move(flags))
-                : complete_request(world_, configuration_, site_, facts_, std::move(flags));
+      work_.own ? complete_own_request(session_, site_, *work_.own, facts_, std::move(flags))
+                : complete_request(session_, site_, facts_, std::move(flags));
   if (!request) return request;
   // A plan for this machine may be meant for another one like it; a job that is sent starts here.
-  const bool named = site_setting(arguments_.value("site"), world_, configuration_).has_value();
+  const bool named =
+      site_setting(arguments_.value("site"), session_.world, session_.configuration).has_value();
   if (is_here() && (!named || purpose_.kind == JobKind::Sent)) {
-    if (auto has = check_local_gpu(world_, data_files_.profiles(), *request, named); !has) {
+    if (auto has = check_local_gpu(session_.world, session_.data_files.profiles(), *request, named);
+        !has) {
       return has.failure();
     }
     if (purpose_.runs_command && purpose_.kind == JobKind::Sent) {
@@ -161,9 +157,10 @@ Result<Job> JobSeries::made(const Request& request) {
                      "a job of your own needs its run's directory",
                      "use 'gpujob submit' at the center"};
     }
-    return make_job(data_files_, site_, work_.workload, portable(request, work_.workload));
+    return make_job(session_.data_files, site_, work_.workload, portable(request, work_.workload));
   }
-  return make_job(data_files_, site_, work_.workload, request, work_.own ? &*work_.own : nullptr);
+  return make_job(session_.data_files, site_, work_.workload, request,
+                  work_.own ? &*work_.own : nullptr);
 }
 
 Result<Job> JobSeries::make(Request flags, std::size_t point) {
@@ -176,7 +173,7 @@ Result<Job> JobSeries::make(Request flags, std::size_t point) {
   if (purpose_.kind == JobKind::Portable) return job;
   if (job && purpose_.kind == JobKind::Sent) {
     auto there = is_here() ? programs_.find_program(job->resolution.plan)
-                           : check_environment(world_, site_, last_, job->resolution.plan);
+                           : check_environment(session_.world, site_, last_, job->resolution.plan);
     if (!there) return there.failure();
   }
   if (!job) {
@@ -190,17 +187,16 @@ Result<Job> JobSeries::make(Request flags, std::size_t point) {
 }
 
 std::unique_ptr<PointPlanner> JobSeries::planner(const JobPlan& last) {
-  const auto catalogue = data_files_.catalogue_for(site_.get());
+  const auto catalogue = session_.data_files.catalogue_for(site_.get());
   if (work_.own || purpose_.kind == JobKind::Portable || !catalogue) return nullptr;
   return std::make_unique<PointPlanner>(
       last_, ResolveInput{*site_.profile, site_.get(), **catalogue, work_.workload}, last);
 }
 
-Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Arguments& arguments, const JobPurpose& purpose) {
+Result<Job> prepare_job(Session& session, const Arguments& arguments, const JobPurpose& purpose) {
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
-  auto series = JobSeries::open(world, data_files, configuration, arguments, purpose);
+  auto series = JobSeries::open(session, arguments, purpose);
   if (!series) return series.failure();
   return (*series)->make(*std::move(flags));
 }

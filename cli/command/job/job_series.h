@@ -7,6 +7,7 @@
 #include "command/job/account.h"
 #include "command/job/job.h"
 #include "command/job/local_program.h"
+#include "jobs/session.h"
 #include "plan/point_planner.h"
 
 namespace gpujob {
@@ -16,9 +17,7 @@ namespace gpujob {
 class JobSeries {
  public:
   /// Fails where work or site are not found.
-  static Result<std::unique_ptr<JobSeries>> open(World& world, DataFiles& data_files,
-                                                 const Configuration& configuration,
-                                                 const Arguments& arguments,
+  static Result<std::unique_ptr<JobSeries>> open(Session& session, const Arguments& arguments,
                                                  const JobPurpose& purpose);
   JobSeries(const JobSeries&) = delete;
 
@@ -31,8 +30,8 @@ class JobSeries {
   std::string run_id_of(std::size_t point);
 
  private:
-  JobSeries(World& world, DataFiles& data_files, const Configuration& configuration,
-            const Arguments& arguments, const JobPurpose& purpose, Work work, Selection site);
+  JobSeries(Session& session, const Arguments& arguments, const JobPurpose& purpose, Work work,
+            Selection site);
   Status read_facts_once();
   bool is_here() const { return site_.get().scheduler == Scheduler::None; }
   /// May a scheduler be asked for facts?
@@ -42,9 +41,7 @@ class JobSeries {
   Result<Request> complete(Request flags);
   Result<Job> made(const Request& request);
 
-  World& world_;
-  DataFiles& data_files_;
-  const Configuration& configuration_;
+  Session& session_;
   const Arguments& arguments_;
   JobPurpose purpose_;
   Work work_;
@@ -57,7 +54,6 @@ class JobSeries {
 };
 
 /// The first half of plan, script, submit, build and shell: from arguments to a linted job.
-Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Arguments& arguments, const JobPurpose& purpose);
+Result<Job> prepare_job(Session& session, const Arguments& arguments, const JobPurpose& purpose);
 
 }  // namespace gpujob

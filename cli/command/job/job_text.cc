@@ -7,7 +7,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
+#include "jobs/site_selection.h"
 #include "script/quoting.h"
 
 namespace gpujob {

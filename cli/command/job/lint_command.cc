@@ -8,12 +8,14 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/data_files.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/lint_report.h"
 #include "command/job/linter.h"
 #include "command/job/request_options.h"
+#include "jobs/data_files.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 #include "lint/apply_edits.h"
 #include "script/sbatch_options.h"
 
@@ -90,13 +92,12 @@ Result<std::vector<std::string>> files_to_lint(const Arguments& arguments, const
   return files;
 }
 
-Result<LintAim> site_aim(World& world, DataFiles& data_files, const Configuration& configuration,
-                         const Arguments& arguments) {
+Result<LintAim> site_aim(Session& session, const Arguments& arguments) {
   using Against = LintAim::Against;
   if (arguments.value("site") == "auto") {
     return LintAim{Against::Guess, std::nullopt};
   }
-  const auto site = select_site(world, data_files, configuration, arguments);
+  const auto site = session.site(place_flags(arguments));
   if (!site) return site.failure();
   if (site->get().scheduler != Scheduler::None) return LintAim{Against::Site, *site};
   if (!arguments.has("site")) return LintAim{Against::Form, std::nullopt};
@@ -135,15 +136,14 @@ Result<std::vector<Directive>> options_beside(const Arguments& arguments, World&
   return beside;
 }
 
-Result<LintAim> lint_aim(World& world, DataFiles& data_files, const Arguments& arguments) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  auto aim = site_aim(world, data_files, *configuration, arguments);
+Result<LintAim> lint_aim(Session& session, const Arguments& arguments) {
+  auto aim = site_aim(session, arguments);
   if (!aim) return aim.failure();
-  auto today = planning_day(world);
+  auto today = planning_day(session.world);
   if (!today) return today.failure();
   aim->today = *std::move(today);
-  auto beside = options_beside(arguments, world, aim->site ? aim->site->get().slurm_version : "");
+  auto beside =
+      options_beside(arguments, session.world, aim->site ? aim->site->get().slurm_version : "");
   if (!beside) return beside.failure();
   aim->beside = *std::move(beside);
   aim->strict = arguments.has("strict");
@@ -152,12 +152,14 @@ Result<LintAim> lint_aim(World& world, DataFiles& data_files, const Arguments& a
       return Failure{ExitCode::Usage, "gpujob lint", "--live needs a site", "",
                      "name the center that the script is for with --site"};
     }
-    aim->live = endpoint_flags(arguments);
+    aim->live = place_flags(arguments);
   }
-  aim->shellcheck = arguments.has("shellcheck") && world.find_program("shellcheck").has_value();
+  aim->shellcheck =
+      arguments.has("shellcheck") && session.world.find_program("shellcheck").has_value();
   if (arguments.has("shellcheck") && !aim->shellcheck) {
-    print_diagnostics(world, {{"", Severity::Note, "gpujob lint", "shellcheck is not installed",
-                               "the commands of the scripts are checked without it", "", ""}});
+    print_diagnostics(session.world,
+                      {{"", Severity::Note, "gpujob lint", "shellcheck is not installed",
+                        "the commands of the scripts are checked without it", "", ""}});
   }
   return aim;
 }
@@ -217,12 +219,13 @@ void print_files(World& world, const std::string& form, const std::vector<Linted
 
 CommandResult run_lint(const Arguments& arguments, World& world) {
   if (auto right = check_words(arguments); !right) return right.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  auto aim = lint_aim(world, data_files, arguments);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto aim = lint_aim(*session, arguments);
   if (!aim) return aim.failure();
   const auto names = files_to_lint(arguments, world);
   if (!names) return names.failure();
-  Linter linter(world, data_files, *std::move(aim));
+  Linter linter(*session, *std::move(aim));
   const bool diff = arguments.has("diff");
   const bool fix = arguments.has("fix");
   std::vector<LintedFile> files;

@@ -9,8 +9,8 @@
 #include "base/json_value.h"
 #include "base/shebang.h"
 #include "base/text.h"
-#include "command/config/site_selection.h"
 #include "command/job/job.h"
+#include "jobs/site_selection.h"
 #include "lint/apply_edits.h"
 #include "lint/clusters_option.h"
 #include "lint/request_meaning.h"
@@ -79,7 +79,7 @@ Diagnostics shellcheck_findings(const std::string& file, const std::string& answ
 }  // namespace
 
 LintedFile Linter::check(const std::string& file, bool repair) {
-  const auto text = world_.read_file(file);
+  const auto text = session_.world.read_file(file);
   if (!text) return {file, "", "", "", text.failure().diagnostics, {}, "", text.failure().exit};
   LintedFile linted = check_text(file, *text);
   for (int round = 0; repair && round < kMostRounds; ++round) {
@@ -147,7 +147,7 @@ void Linter::check_at(const Selection& site, LintedFile& linted, const ParsedScr
   const Cluster& target = target_cluster(of_any.script, *site.profile, site.get());
   const ParsedScript script = parse(linted.file, linted.text, target.slurm_version);
   const Selection there{site.profile, target.name};
-  LintContext context = lint_context(data_files_, there);
+  LintContext context = lint_context(session_.data_files, there);
   context.script_name = linted.file;
   context.today = aim_.today;
   linted.site = full_name(there);
@@ -178,9 +178,9 @@ void Linter::ask_shellcheck(LintedFile& linted, const ParsedScript& script) {
   ProcessRequest request;
   request.argv = {"shellcheck", "--format=json1", "--severity=warning", "--norc", "-"};
   request.stdin_text = linted.text;
-  request.environment = world_.environment();
+  request.environment = session_.world.environment();
   request.deadline = kShellCheckTime;
-  const auto answer = world_.run(request);
+  const auto answer = session_.world.run(request);
   if (answer && !answer->timed_out) {
     append(linted.findings, shellcheck_findings(linted.file, answer->out));
   }

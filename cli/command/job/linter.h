@@ -9,9 +9,10 @@
 #include "base/diagnostic.h"
 #include "base/exit_code.h"
 #include "base/world.h"
-#include "command/config/data_files.h"
 #include "command/job/guessed_site.h"
 #include "command/job/live_slurm.h"
+#include "jobs/data_files.h"
+#include "jobs/session.h"
 #include "script/parse.h"
 
 namespace gpujob {
@@ -43,9 +44,9 @@ struct LintAim {
   Against against = Against::Form;
   std::optional<Selection> site;
   std::string today{};
-  bool strict = false;                  ///< warnings count as errors
-  bool shellcheck = false;              ///< asked for, and installed
-  std::optional<EndpointFlags> live{};  ///< ask the site's Slurm, too
+  bool strict = false;               ///< warnings count as errors
+  bool shellcheck = false;           ///< asked for, and installed
+  std::optional<PlaceFlags> live{};  ///< ask the site's Slurm, too
   /// What sbatch reads beside the script and before it: SBATCH_ variables and its own options.
   std::vector<Directive> beside{};
 };
@@ -53,10 +54,9 @@ struct LintAim {
 /// Checks files for one site, for the site that each of them tells of, or only their form.
 class Linter {
  public:
-  Linter(World& world, DataFiles& data_files, LintAim aim)
-      : world_(world), data_files_(data_files), aim_(std::move(aim)) {
-    if (aim_.against == LintAim::Against::Guess) guesser_.emplace(data_files, "--site");
-    if (aim_.live) live_.emplace(world, data_files, *aim_.live);
+  Linter(Session& session, LintAim aim) : session_(session), aim_(std::move(aim)) {
+    if (aim_.against == LintAim::Against::Guess) guesser_.emplace(session.data_files, "--site");
+    if (aim_.live) live_.emplace(session, *aim_.live);
   }
 
   /// With `repair`, `text` has the changes that are certain, and the findings are of the new text.
@@ -74,8 +74,7 @@ class Linter {
   void ask_slurm(LintedFile& linted);
   bool is_bad(const LintedFile& linted) const;
 
-  World& world_;
-  DataFiles& data_files_;
+  Session& session_;
   LintAim aim_;
   std::optional<SiteGuesser> guesser_;
   std::optional<LiveLint> live_;

@@ -204,7 +204,7 @@ Diagnostics live_remarks(World& world, const Endpoint& endpoint, const Selection
 ExitCode LiveLint::ask(const Selection& site, const std::string& file, const ParsedScript& script,
                        const std::string& text, const std::vector<Directive>& beside,
                        Diagnostics& findings) {
-  const auto endpoint = endpoint_for(world_, data_files_, site, flags_, Need::Verdicts);
+  const auto endpoint = session_.endpoint(site, flags_, Need::Verdicts);
   if (!endpoint) {
     append(findings, endpoint.failure().diagnostics);
     return endpoint.failure().exit;
@@ -214,7 +214,8 @@ ExitCode LiveLint::ask(const Selection& site, const std::string& file, const Par
   for (const Directive& one : beside) {
     argv.push_back(one.value ? format("--{}={}", one.option, *one.value) : "--" + one.option);
   }
-  const auto answer = call_sbatch(world_, *endpoint, argv, text, world_.working_directory());
+  const auto answer =
+      call_sbatch(session_.world, *endpoint, argv, text, session_.world.working_directory());
   if (!answer) {
     append(findings, answer.failure().diagnostics);
     return answer.failure().exit;
@@ -226,12 +227,13 @@ ExitCode LiveLint::ask(const Selection& site, const std::string& file, const Par
     case SbatchVerdict::Kind::Accepted:
       findings.push_back({"", Severity::Note, file, format("{} would accept the script", name),
                           verdict.words, "", ""});
-      append(findings, live_remarks(world_, *endpoint, site, file, script));
+      append(findings, live_remarks(session_.world, *endpoint, site, file, script));
       return ExitCode::Done;
     case SbatchVerdict::Kind::Refused:
     case SbatchVerdict::Kind::RefusedForNow: {
       // What lint found already is not said twice.
-      for (Diagnostic& cause : refusal_causes(data_files_, site, script, file, verdict.words)) {
+      for (Diagnostic& cause :
+           refusal_causes(session_.data_files, site, script, file, verdict.words)) {
         const auto same = [&](const Diagnostic& one) {
           return one.code == cause.code && one.problem == cause.problem;
         };

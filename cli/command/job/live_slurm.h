@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "command/config/site_selection.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "script/parse.h"
 #include "slurm/gpu_nodes.h"
 
@@ -32,8 +33,7 @@ Diagnostics live_remarks(World& world, const Endpoint& endpoint, const Selection
 /// `lint --live`: asks the site's Slurm whether it would take scripts, and see live_remarks.
 class LiveLint {
  public:
-  LiveLint(World& world, DataFiles& data_files, EndpointFlags flags)
-      : world_(world), data_files_(data_files), flags_(std::move(flags)) {}
+  LiveLint(Session& session, PlaceFlags flags) : session_(session), flags_(std::move(flags)) {}
 
   /// Adds what Slurm says of the script, and of the options `beside` it, to `findings`. Fails with
   /// ExitCode::Scheduler if Slurm refuses it or is absent, and with ExitCode::Unknown if it gives
@@ -43,9 +43,8 @@ class LiveLint {
                Diagnostics& findings);
 
  private:
-  World& world_;
-  DataFiles& data_files_;
-  EndpointFlags flags_;
+  Session& session_;
+  PlaceFlags flags_;
 };
 
 }  // namespace gpujob

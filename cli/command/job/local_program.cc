@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/config/site_selection.h"
+#include "jobs/site_selection.h"
 #include "plan/build_plan.h"
 
 namespace gpujob {

@@ -9,6 +9,7 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "jobs/session.h"
 
 namespace gpujob {
 
@@ -91,12 +92,11 @@ Result<Work> script_work(const World& world, const Arguments& arguments) {
 }
 
 /// A word that names no workload may have been meant as a file.
-Result<Work> workload_work(const World& world, const DataFiles& data_files,
-                           const Arguments& arguments) {
+Result<Work> workload_work(Session& session, const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.positional();
   std::string name = words.front();
   if (name.starts_with(kWorkloadPrefix)) name.erase(0, kWorkloadPrefix.size());
-  auto workload = data_files.workloads().find(name);
+  auto workload = session.data_files.workloads().find(name);
   if (!workload) {
     if (words.size() > 1 && arguments.value("sandbox") == "") {
       return Failure{ExitCode::Usage, "option '--sandbox'",
@@ -104,7 +104,7 @@ Result<Work> workload_work(const World& world, const DataFiles& data_files,
                      format("write '--sandbox={}'", printable(name))};
     }
     const std::string where = format("script '{}'", printable(name));
-    if (world.kind(name) == FileKind::File) {
+    if (session.world.kind(name) == FileKind::File) {
       return Failure{ExitCode::Usage, where, "the first line does not begin with '#!'",
                      "so it is not a batch script", "begin it with '#!/bin/bash'"};
     }
@@ -178,7 +178,7 @@ ParsedScript parsed(const OwnJob& own, const std::string& release) {
   return is_script ? parse_script(own.file, own.text, release) : ParsedScript{};
 }
 
-Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arguments) {
+Result<Work> find_work(Session& session, const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.positional();
   if (const auto wrap = arguments.value("wrap")) {
     if (!words.empty()) {
@@ -187,23 +187,23 @@ Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arg
                      "both say what runs", "give one of them"};
     }
     if (auto fit = check_options(arguments, "--wrap"); !fit) return fit.failure();
-    return wrapped(world, *wrap);
+    return wrapped(session.world, *wrap);
   }
   if (words.empty()) {
     return Failure{ExitCode::Usage, "gpujob", "no WORKLOAD or SCRIPT given", "",
                    "'gpujob workload list' lists the workloads; a script is a file with '#!'"};
   }
   const std::string& word = words.front();
-  if (word.find('/') != std::string::npos) return script_work(world, arguments);
-  const bool is_script = begins_as_script(world, word);
-  if (!is_script) return workload_work(world, data_files, arguments);
-  if (data_files.workloads().find(word)) {
+  if (word.find('/') != std::string::npos) return script_work(session.world, arguments);
+  const bool is_script = begins_as_script(session.world, word);
+  if (!is_script) return workload_work(session, arguments);
+  if (session.data_files.workloads().find(word)) {
     return Failure{ExitCode::Usage, format("'{}'", printable(word)),
                    "is a workload and a script in this directory", "",
                    format("write './{}' for the script, '{}{}' for the workload", word,
                           kWorkloadPrefix, word)};
   }
-  return script_work(world, arguments);
+  return script_work(session.world, arguments);
 }
 
 Result<Work> command_work(const World& world, const std::vector<std::string>& words) {

@@ -8,7 +8,8 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "command/args/arguments.h"
-#include "command/config/data_files.h"
+#include "jobs/data_files.h"
+#include "jobs/session.h"
 #include "plan/request.h"
 #include "script/parse.h"
 
@@ -33,7 +34,7 @@ struct Work {
 /// The workload, script or --wrap command of a command line. A bare word is a workload; a word with
 /// a slash, or of a file here that begins with '#!', is a script. Fails with ExitCode::Usage for a
 /// word that is both or neither, and for options that only a workload has.
-Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arguments);
+Result<Work> find_work(Session& session, const Arguments& arguments);
 
 /// A command with its arguments as a job. `words` are not empty.
 Result<Work> command_work(const World& world, const std::vector<std::string>& words);

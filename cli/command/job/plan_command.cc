@@ -2,6 +2,7 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/job/job_series.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
@@ -19,10 +20,9 @@ constexpr std::array<Example, 3> kPlanExamples = {{
 }};
 
 CommandResult run_plan(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto job = prepare_job(world, data_files, *configuration, arguments, {});
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  const auto job = prepare_job(*session, arguments, {});
   if (!job) return job.failure();
   if (wants_json(arguments)) {
     world.out(dump_json(job_json("planned", *job, arguments)));

@@ -5,12 +5,14 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/account.h"
 #include "command/job/guessed_site.h"
 #include "command/job/job.h"
 #include "jobs/port.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 #include "lint/clusters_option.h"
 #include "lint/lint.h"
 
@@ -75,8 +77,7 @@ constexpr std::array<OptionSpec, 12> kPortOptions = {{
 }};
 
 /// What the command line and the user's settings say of the new center.
-Result<Request> request_there(World& world, const Configuration& configuration, const Selection& to,
-                              const Arguments& arguments) {
+Result<Request> request_there(Session& session, const Selection& to, const Arguments& arguments) {
   Request request;
   const auto flag = [&](const char* name, std::optional<SourcedValue>& field) {
     if (const auto value = arguments.value(name))
@@ -96,10 +97,10 @@ Result<Request> request_there(World& world, const Configuration& configuration, 
     request.nodes = static_cast<int>(*number);
   }
   const bool gpu = request.gpu.has_value();
-  apply_settings(world, configuration, to.profile->center, to.cluster, request);
+  apply_settings(session.world, session.configuration, to.profile->center, to.cluster, request);
   if (!gpu) request.gpu.reset();  // the script says which
   forget_slurm_variables(request);
-  auto today = planning_day(world);
+  auto today = planning_day(session.world);
   if (!today) return today.failure();
   request.today = *std::move(today);
   add_account_example(to, request);
@@ -231,26 +232,26 @@ Result<Diagnostics> lint_there(DataFiles& data_files, const Selection& to, const
 }
 
 CommandResult run_port(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const std::string& file = arguments.positional().front();
   const auto text = world.read_file(file);
   if (!text) return text.failure();
   ParsedScript script = parse_script(file, *text);
-  const auto to = side(data_files, arguments, "to");
+  const auto to = side(session->data_files, arguments, "to");
   if (!to) return to.failure();
   Diagnostics remarks;
-  auto from = home_of(data_files, arguments, file, script, remarks);
+  auto from = home_of(session->data_files, arguments, file, script, remarks);
   if (!from) return from.failure();
   from->cluster = target_cluster(script.script, *from->profile, from->get()).name;
   script = parse_script(file, *text, from->get().slurm_version);
   if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
-  if (auto right = check_at_home(data_files, *from, file, script); !right) return right.failure();
-  auto request = request_there(world, *configuration, *to, arguments);
+  if (auto right = check_at_home(session->data_files, *from, file, script); !right)
+    return right.failure();
+  auto request = request_there(*session, *to, arguments);
   if (!request) return request.failure();
   const std::string today = request->today;
-  const auto catalogue = data_files.catalogue_for(to->get());
+  const auto catalogue = session->data_files.catalogue_for(to->get());
   if (!catalogue) return catalogue.failure();
   const auto ported = port_script(
       {file, *text, script, {*from->profile, from->get()}, {*to->profile, to->get()}, **catalogue},
@@ -259,8 +260,8 @@ CommandResult run_port(const Arguments& arguments, World& world) {
   const bool partial = arguments.has("partial");
   if (!ported->is_complete() && !partial) return incomplete(file, *ported);
   const auto out = arguments.value("out");
-  const auto linted =
-      lint_there(data_files, *to, *ported, out.value_or(file), today, !ported->is_complete());
+  const auto linted = lint_there(session->data_files, *to, *ported, out.value_or(file), today,
+                                 !ported->is_complete());
   if (!linted) return linted.failure();
   if (out) {
     if (auto done = world.write_file(*out, ported->script, FileMode::Executable); !done)

@@ -3,7 +3,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "command/config/data_files.h"
+#include "command/config/place_options.h"
+#include "jobs/data_files.h"
 
 namespace gpujob {
 

@@ -6,6 +6,7 @@
 #include "command/args/version.h"
 #include "command/job/inventory.h"
 #include "contract/backends.h"
+#include "jobs/session.h"
 #include "plan/build_plan.h"
 #include "render/render.h"
 
@@ -123,9 +124,9 @@ Status add_program(const World& world, const Workload* workload, const JobPlan& 
   return is_compiled(plan.backend) ? Status{} : add_python(world, plan, files);
 }
 
-Result<BundleFiles> bundle_files(const World& world, DataFiles& data_files, const Job& job) {
+Result<BundleFiles> bundle_files(Session& session, const Job& job) {
   const JobPlan& plan = job.resolution.plan;
-  const auto templates = data_files.templates();
+  const auto templates = session.data_files.templates();
   if (!templates) return templates.failure();
   auto run = render_run(plan, **templates, std::string(kProgramVersion));
   if (!run) return run.failure();
@@ -133,29 +134,30 @@ Result<BundleFiles> bundle_files(const World& world, DataFiles& data_files, cons
   BundleFiles files = {{"job.sh", job.script, FileMode::Executable},
                        {"run.sh", *std::move(run), FileMode::Executable},
                        {"README", readme_text(job)}};
-  const auto workload = data_files.workloads().find(plan.workload);
+  const auto workload = session.data_files.workloads().find(plan.workload);
   if (!plan.build) {
-    const auto added = add_program(world, workload ? &*workload : nullptr, plan, files);
+    const auto added = add_program(session.world, workload ? &*workload : nullptr, plan, files);
     if (!added) return added.failure();
     return files;
   }
   files.push_back({"build.sh", job.build_script, FileMode::Executable});
-  const auto data = data_directory(world);
+  const auto data = data_directory(session.world);
   if (!data) return data.failure();
   const std::string sources = join_path(*data, "src");
-  if (auto added = add_sources(world, sources, "src", plan.workload, files); !added) {
+  if (auto added = add_sources(session.world, sources, "src", plan.workload, files); !added) {
     return added.failure();
   }
   if (is_of_kind(plan.backend, BackendKind::Executed)) {
     const std::string runtime = "backend/" + plan.backend;
-    auto added = add_tree(world, join_path(sources, runtime), "src/" + runtime, files);
+    auto added = add_tree(session.world, join_path(sources, runtime), "src/" + runtime, files);
     if (!added) return added.failure();
   }
   const std::string folder = "src/workloads/" + plan.workload;
   const bool own = workload && !workload->file.starts_with(join_path(*data, "workloads/"));
   if (own) {
     std::erase_if(files, [&](const BundleFile& file) { return file.name.starts_with(folder); });
-    if (auto added = add_sources(world, workload->folder, folder, plan.workload, files); !added) {
+    if (auto added = add_sources(session.world, workload->folder, folder, plan.workload, files);
+        !added) {
       return added.failure();
     }
   }
@@ -198,23 +200,24 @@ Request portable(Request request, const Workload& workload) {
   return request;
 }
 
-Result<std::vector<std::string>> write_bundle(World& world, DataFiles& data_files, const Job& job,
+Result<std::vector<std::string>> write_bundle(Session& session, const Job& job,
                                               const std::string& directory) {
-  const auto present = world.list(directory);
+  const auto present = session.world.list(directory);
   if (!present) return present.failure();
   if (!present->empty()) {
     return Failure{ExitCode::Usage, "option '--bundle'", format("'{}' is not empty", directory),
                    "nothing is overwritten", "name a new directory"};
   }
-  const auto files = bundle_files(world, data_files, job);
+  const auto files = bundle_files(session, job);
   if (!files) return files.failure();
   std::vector<std::string> names;
   for (const BundleFile& file : *files) {
     const std::string path = join_path(directory, file.name);
-    if (auto made = world.make_directory(path.substr(0, path.rfind('/'))); !made) {
+    if (auto made = session.world.make_directory(path.substr(0, path.rfind('/'))); !made) {
       return made.failure();
     }
-    if (auto done = world.write_plain(path, file.text, file.mode); !done) return done.failure();
+    if (auto done = session.world.write_plain(path, file.text, file.mode); !done)
+      return done.failure();
     names.push_back(file.name);
   }
   return names;

@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "command/job/job.h"
+#include "jobs/session.h"
 
 namespace gpujob {
 
@@ -27,7 +28,7 @@ Request portable(Request request, const Workload& workload);
 /// submits. If the plan builds nothing, it holds the installed program or the command workload's
 /// folder instead. Returns the files, relative to `directory`. Fails with ExitCode::Usage if
 /// `directory` is not empty.
-Result<std::vector<std::string>> write_bundle(World& world, DataFiles& data_files, const Job& job,
+Result<std::vector<std::string>> write_bundle(Session& session, const Job& job,
                                               const std::string& directory);
 
 }  // namespace gpujob

@@ -3,12 +3,14 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/job.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
+#include "jobs/session.h"
 #include "jobs/session_line.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -27,7 +29,7 @@ constexpr std::array<OptionSpec, 5> kShellOptions = {
 
 /// An interactive session as the planner sees it: CPU work beside the GPUs, for half an hour (the
 /// estimate with its margin) unless --time is given.
-Workload session() {
+Workload session_work() {
   Workload workload;
   workload.name = "shell";
   workload.variants = {{"shell", 'P', ""}};
@@ -50,16 +52,14 @@ Failure undocumented(const Selection& site) {
           format("ask the center and add it to {}", file_to_complete(*site.profile))};
 }
 
-Result<Job> plan_session(World& world, DataFiles& data_files, const Configuration& configuration,
-                         const Arguments& arguments, const Selection& site) {
+Result<Job> plan_session(Session& session, const Arguments& arguments, const Selection& site) {
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
-  const Workload workload = session();
-  auto request =
-      complete_request(world, configuration, site, workload, *std::move(flags), Describe::FromFile);
+  const Workload workload = session_work();
+  auto request = complete_request(session, site, workload, *std::move(flags), Describe::FromFile);
   if (!request) return request.failure();
   request->backend = SourcedValue{"cpu", From::BuiltIn, "an interactive session"};
-  auto job = make_job(data_files, site, workload, *request);
+  auto job = make_job(session.data_files, site, workload, *request);
   // Whether the GPUs are used is up to the user.
   if (job) std::erase_if(job->diagnostics, [](const auto& one) { return one.code == "gp213"; });
   return job;
@@ -76,33 +76,31 @@ Interactive interactive_at(World& world, const Endpoint& endpoint, const Interac
   return {{kSalloc}, LandsOn::Login, {}, center.origin};
 }
 
-CommandResult start_session(World& world, const DataFiles& data_files, const Arguments& arguments,
-                            const Job& job) {
-  const auto endpoint =
-      endpoint_for(world, data_files, job.site, endpoint_flags(arguments), Need::Session);
+CommandResult start_session(Session& session, const Arguments& arguments, const Job& job) {
+  const auto endpoint = session.endpoint(job.site, place_flags(arguments), Need::Session);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Sandbox && !arguments.has("sandbox")) {
-    world.err(sandbox_note(world, *endpoint, "the session is in"));
+    session.world.err(sandbox_note(session.world, *endpoint, "the session is in"));
   }
-  const Interactive interactive = interactive_at(world, *endpoint, *job.site.get().interactive);
+  const Interactive interactive =
+      interactive_at(session.world, *endpoint, *job.site.get().interactive);
   auto line = session_line(interactive, job.resolution.plan);
   for (std::string& word : line) {
-    if (word == kSalloc || word == "srun") word = slurm_command(world, *endpoint, word);
+    if (word == kSalloc || word == "srun") word = slurm_command(session.world, *endpoint, word);
   }
-  const auto status =
-      world.run_interactive(line, session_environment(world.environment(), *endpoint));
+  const auto status = session.world.run_interactive(
+      line, session_environment(session.world.environment(), *endpoint));
   if (!status) return status.failure();
   return *status;
 }
 
 CommandResult run_shell(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto site = select_site(world, data_files, *configuration, arguments);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  const auto site = session->site(place_flags(arguments));
   if (!site) return site.failure();
   if (!site->get().interactive) return undocumented(*site);
-  const auto job = plan_session(world, data_files, *configuration, arguments, *site);
+  const auto job = plan_session(*session, arguments, *site);
   if (!job) return job.failure();
   print_remarks(world, *job, arguments);
 
@@ -110,7 +108,7 @@ CommandResult run_shell(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, "option '--sandbox'", "the command is only printed",
                    "it is for the center", "add --run, or omit --sandbox"};
   }
-  if (arguments.has("run")) return start_session(world, data_files, arguments, *job);
+  if (arguments.has("run")) return start_session(*session, arguments, *job);
   const auto line = session_line(*site->get().interactive, job->resolution.plan);
   if (wants_json(arguments)) {
     Json document = json_document("shell");

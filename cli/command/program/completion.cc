@@ -8,11 +8,12 @@
 #include "base/text.h"
 #include "command/args/command.h"
 #include "command/args/parser.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
-#include "command/config/settings.h"
-#include "command/runs/run_locator.h"
+#include "command/config/place_options.h"
 #include "command/submit/sweep.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
+#include "jobs/run_locator.h"
+#include "jobs/settings.h"
 #include "lint/lint.h"
 #include "plan/codes.h"
 #include "report/group_key.h"
@@ -110,8 +111,7 @@ Candidates gpu_keys(World& world, const Line& line, const DataFiles& data_files)
   if (word_is_site && !line.arguments.positional().empty()) {
     named = line.arguments.positional()[0];
   }
-  const auto configuration = load_configuration(world);
-  const auto site = site_setting(named, world, configuration ? *configuration : Configuration{});
+  const auto site = site_setting(named, world, load_configuration(world).value_or({}));
   if (!site) return {};
   const auto selection = data_files.profiles().find(site->value);
   Candidates candidates;
@@ -184,8 +184,7 @@ Candidates values_of_key(World& world, const Line& line, const std::string& key)
       positional.empty() ? line.arguments.value_or("workload", "") : positional[0];
   const LaunchKey launch_key(key);
   if (launch_key.is_of_launch()) return {};
-  const auto configuration = load_configuration(world);
-  auto index = RunLocator(world, configuration ? *configuration : Configuration{}).bare_index();
+  auto index = any_session(world).runs.bare_index();
   if (!index) return {};
   const auto configs = index->settings(workload);
   if (!configs) return {};
@@ -239,11 +238,7 @@ Candidates of_workload(Completes kind, const Workload& workload) {
 Candidates words_for(World& world, const Line& line, Completes kind, std::string_view choices) {
   if (kind == Completes::Choices) return from_names(choices_of(choices));
   if (kind == Completes::Command) return command_words({});
-  if (kind == Completes::Run) {
-    const auto configuration = load_configuration(world);
-    return from_names(
-        RunLocator(world, configuration ? *configuration : Configuration{}).recent_words());
-  }
+  if (kind == Completes::Run) return from_names(any_session(world).runs.recent_words());
   if (kind == Completes::SetKey) return keys_set(world);
   if (kind == Completes::Code) return code_words();
   if (kind == Completes::Sandbox) return sandbox_words(world);

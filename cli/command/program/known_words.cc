@@ -7,10 +7,11 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/config/data_files.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/results/reference_store.h"
-#include "command/runs/run_locator.h"
+#include "jobs/data_files.h"
+#include "jobs/run_locator.h"
+#include "jobs/site_selection.h"
 #include "sandbox/record.h"
 
 // Names of profiles and manifests are checked first. Results are searched only for a word that is
@@ -42,9 +43,8 @@ Seen seen_here(World& world) {
   if (const auto named = referenced_workloads(world)) {
     seen.workloads.insert(named->begin(), named->end());
   }
-  const auto configuration = load_configuration(world);
-  RunLocator runs(world, configuration ? *configuration : Configuration{});
-  auto index = runs.index();
+  Session session = any_session(world);
+  auto index = session.runs.index();
   if (!index) return seen;
   if (const auto rows = index->find(RunFilter{})) {
     for (const RunRow& row : *rows) {

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "command/args/help.h"
 #include "command/args/version.h"
-#include "command/config/configuration.h"
-#include "command/config/settings.h"
+#include "jobs/configuration.h"
+#include "jobs/settings.h"
 #include "profile/reader.h"
 #include "workload/reader.h"
 

@@ -6,7 +6,8 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/config/settings.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
 
 namespace gpujob {
 
@@ -57,28 +58,29 @@ Status add_profiles(const World& world, const std::vector<std::string>& extra,
 }
 
 /// What variables and configuration here say of accounts and the like, as variables there.
-void add_settings(const World& world, const Configuration& configuration, const Selection& site,
-                  CenterRequest& request) {
+void add_settings(Session& session, const Selection& site, CenterRequest& request) {
   for (const SettingRow& row : setting_rows()) {
     if (row.field == nullptr) continue;
-    std::string value = world.variable(std::string(row.variable)).value_or("");
+    std::string value = session.world.variable(std::string(row.variable)).value_or("");
     if (value.empty() && !row.adopted.empty()) {
-      value = world.variable(std::string(row.adopted)).value_or("");
+      value = session.world.variable(std::string(row.adopted)).value_or("");
     }
-    const PlacedText* set = configuration.find(row.name, site.profile->center, site.cluster);
+    const PlacedText* set =
+        session.configuration.find(row.name, site.profile->center, site.cluster);
     if (value.empty() && set != nullptr) value = set->value;
     if (!value.empty()) request.environment[std::string(row.variable)] = value;
   }
-  const std::string today = world.variable("GPUJOB_TODAY").value_or("");
+  const std::string today = session.world.variable("GPUJOB_TODAY").value_or("");
   if (!today.empty()) request.environment["GPUJOB_TODAY"] = today;
 }
 
 }  // namespace
 
-Status carry_site(const World& world, const Configuration& configuration,
-                  const Arguments& arguments, const Selection& site, CenterRequest& request) {
-  add_settings(world, configuration, site, request);
-  return add_profiles(world, arguments.values("profile-path"), site.profile->center, request);
+Status carry_site(Session& session, const Arguments& arguments, const Selection& site,
+                  CenterRequest& request) {
+  add_settings(session, site, request);
+  return add_profiles(session.world, arguments.values("profile-path"), site.profile->center,
+                      request);
 }
 
 }  // namespace gpujob

@@ -11,6 +11,7 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/named_clusters.h"
+#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -161,21 +162,20 @@ std::string pulled_text(const Pulled& pulled) {
 }
 
 CommandResult run_pull(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
-  auto wanted = wanted_runs(world, locator, arguments);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto wanted = wanted_runs(world, session->runs, arguments);
   if (!wanted) return wanted.failure();
   if (arguments.has("to") && !arguments.has("outputs")) {
     return Failure{ExitCode::Usage, "option '--to'", "says where --outputs go", "",
                    "add --outputs"};
   }
-  Pull pull(locator, arguments);
+  Pull pull(session->runs, arguments);
   for (RunGroup& group : wanted->groups) pull.pull(world, group);
   Diagnostics problems = wanted->unreadable;
   if (!problems.empty()) pull.exit = std::max(pull.exit, ExitCode::Unknown);
   append(problems, pull.problems);
-  append(problems, update_index(world, locator, wanted->groups));
+  append(problems, session->runs.update_index(wanted->groups));
   if (wants_json(arguments)) {
     Json document = json_document("pulled");
     document["runs"] = Json::array();

@@ -3,7 +3,8 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/version.h"
-#include "command/runs/run_locator.h"
+#include "command/config/place_options.h"
+#include "jobs/run_locator.h"
 #include "remote/login_environment.h"
 #include "remote/serve.h"
 
@@ -28,10 +29,9 @@ CommandResult run_serve(const Arguments& arguments, World& world) {
   if (const auto program = arguments.value("login")) (void)keep_login_environment(world, *program);
   const CenterPart part{version, [&](std::string_view text) { world.out(text); },
                         [&](const std::string& id) -> Result<std::string> {
-                          const auto configuration = load_configuration(world);
-                          if (!configuration) return configuration.failure();
-                          RunLocator locator(world, *configuration);
-                          const auto found = locator.find({id});
+                          auto session = open_session(world, arguments);
+                          if (!session) return session.failure();
+                          const auto found = session->runs.find({id});
                           if (!found) return found.failure();
                           return found->front().runs.front().directory;
                         }};

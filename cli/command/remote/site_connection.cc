@@ -3,7 +3,7 @@
 
 #include "base/format.h"
 #include "command/args/version.h"
-#include "command/config/site_selection.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 

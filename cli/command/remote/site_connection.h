@@ -5,8 +5,8 @@
 
 #include "base/result.h"
 #include "command/args/command.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
 #include "remote/channel.h"
 
 namespace gpujob {

@@ -9,11 +9,12 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/version.h"
+#include "command/config/place_options.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/question.h"
 #include "command/results/report_format.h"
 #include "command/results/where_options.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
 #include "report/compare.h"
 #include "report/page/make_page.h"
 #include "report/page/write_page.h"
@@ -120,10 +121,10 @@ Status show(const Arguments& arguments, World& world, const Comparison& comparis
 
 CommandResult run_compare(const Arguments& arguments, World& world) {
   expect_much_memory();
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   world.progress("comparing");
-  RunLocator shelf(world, *configuration);
+  RunLocator& shelf = session->runs;
   auto index = shelf.index();
   if (!index) return index.failure();
   const auto wanted = options_of(world, *index, arguments);

@@ -2,9 +2,10 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/where_options.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
 #include "report/measurement_line.h"
 
 namespace gpujob {
@@ -22,9 +23,9 @@ constexpr std::array<OptionSpec, 1> kExportOptions = {{{.name = "workload",
                                                         .completes = Completes::SeenWorkload}}};
 
 CommandResult run_export(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  RunLocator& shelf = session->runs;
   auto index = shelf.index();
   if (!index) return index.failure();
   const auto wanted = where_options(world, *index, arguments, arguments.value_or("workload", ""));

@@ -7,7 +7,8 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/runs/run_locator.h"
+#include "command/config/place_options.h"
+#include "jobs/run_locator.h"
 #include "report/foreign.h"
 #include "report/measurement_line.h"
 #include "run/bundle_import.h"
@@ -201,9 +202,9 @@ Result<Outcome> import_path(World& world, RunIndex& index, const std::string& wo
 
 CommandResult run_import(const Arguments& arguments, World& world) {
   expect_much_memory();
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  RunLocator& shelf = session->runs;
   auto index = shelf.index();
   if (!index) return index.failure();
   bool damaged = false;

@@ -96,7 +96,7 @@ bool look_again(World& world, RunLocator& shelf, const std::vector<RunRow>& rows
     std::erase_if(group.runs, [&](const RunRecord& run) { return !has_news(world, run, rows); });
     any = any || !group.runs.empty();
   }
-  if (any) update_index(world, shelf, groups);
+  if (any) shelf.update_index(groups);
   return any;
 }
 

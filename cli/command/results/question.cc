@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "command/args/output.h"
-#include "command/config/data_files.h"
+#include "jobs/data_files.h"
 
 namespace gpujob {
 

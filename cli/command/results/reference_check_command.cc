@@ -6,9 +6,10 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/results/question.h"
 #include "command/results/reference_store.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
 #include "report/junit.h"
 #include "report/reference_check.h"
 #include "store/run_query.h"
@@ -100,9 +101,9 @@ struct Sheet {
 CommandResult run_reference_check(const Arguments& arguments, World& world) {
   const auto since = start_of(arguments.value_or("since", "7d"), world.now());
   if (!since) return since.failure();
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  RunLocator& shelf = session->runs;
   auto index = shelf.index();
   if (!index) return index.failure();
   Sheet sheet;

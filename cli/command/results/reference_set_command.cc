@@ -2,12 +2,13 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/settings.h"
+#include "command/config/place_options.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/question.h"
 #include "command/results/reference_store.h"
 #include "command/results/where_options.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
+#include "jobs/settings.h"
 #include "store/run_query.h"
 
 namespace gpujob {
@@ -90,9 +91,9 @@ Result<std::vector<Reference>> given(const CompareOptions& wanted, const std::st
 }
 
 CommandResult run_reference_set(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  RunLocator& shelf = session->runs;
   auto index = shelf.index();
   if (!index) return index.failure();
   auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);

@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/results/report_format.h"
 #include "command/runs/run_text.h"
 #include "run/collect.h"
@@ -47,9 +48,9 @@ Failure unless_imported(RunLocator& shelf, const std::string& word, Failure unkn
 }
 
 CommandResult run_report(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  RunLocator& shelf = session->runs;
   auto group = shelf.find_one(arguments.positional()[0]);
   if (!group) return unless_imported(shelf, arguments.positional()[0], group.failure());
   // The run may not have been waited for, or its state could not be kept.

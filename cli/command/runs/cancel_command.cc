@@ -4,6 +4,7 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -73,14 +74,13 @@ Left end_runs(World& world, std::vector<RunGroup>& groups) {
 }
 
 CommandResult run_cancel(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
-  auto groups = locator.find(arguments.positional());
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto groups = session->runs.find(arguments.positional());
   if (!groups) return groups.failure();
 
   const Left left = end_runs(world, *groups);
-  update_index(world, locator, *groups);
+  session->runs.update_index(*groups);
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(*groups);

@@ -3,6 +3,7 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/collect.h"
 #include "run/watch.h"
@@ -49,10 +50,9 @@ ExitCode exit_for(const RunRecord& owner, const Found& found) {
 }
 
 CommandResult run_collect(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
-  auto groups = locator.find(arguments.positional());
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto groups = session->runs.find(arguments.positional());
   if (!groups) return groups.failure();
 
   ExitCode exit = ExitCode::Done;
@@ -72,7 +72,7 @@ CommandResult run_collect(const Arguments& arguments, World& world) {
       if (!wants_json(arguments)) world.out(found_line(owner, *found));
     }
   }
-  update_index(world, locator, *groups);
+  session->runs.update_index(*groups);
   if (wants_json(arguments)) {
     Json document = json_document("collected");
     document["runs"] = std::move(list);

@@ -144,28 +144,4 @@ Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& ta
   }
 }
 
-Result<std::optional<int>> exit_status_of(const World& world, const RunRecord& run) {
-  if (!is_final(run.state)) return std::optional<int>{};
-  const auto marker = read_end_marker(world, run);
-  if (!marker) return marker.failure();
-  return *marker ? std::optional((*marker)->exit_status) : std::nullopt;
-}
-
-Result<int> job_status(const World& world, const RunRecord& run) {
-  int highest = status_of(exit_of(run.state));
-  if (run.tasks.empty()) {
-    const auto own = exit_status_of(world, run);
-    if (!own) return own.failure();
-    return own->value_or(highest);
-  }
-  for (const TaskRecord& task : run.tasks) {
-    const auto one = task_run(world, run, task);
-    if (!one) return one.failure();
-    const auto status = job_status(world, *one);
-    if (!status) return status;
-    highest = std::max(highest, *status);
-  }
-  return highest;
-}
-
 }  // namespace gpujob

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
 
 namespace gpujob {
 
@@ -50,10 +50,5 @@ Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& ta
 /// The run itself or, where `task` says so, that task of its array as a run of its own. Fails with
 /// ExitCode::Usage for an array without a task, a task without an array, and a task that it lacks.
 Result<RunRecord> run_or_task(const World& world, const RunRecord& run, std::optional<int> task);
-
-/// The exit status that the job itself left; nothing if it left none. Fails if that cannot be read.
-Result<std::optional<int>> exit_status_of(const World& world, const RunRecord& run);
-/// The same, else gpujob's code of the run's state; of an array the highest of its tasks.
-Result<int> job_status(const World& world, const RunRecord& run);
 
 }  // namespace gpujob

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
@@ -89,10 +90,9 @@ Failure no_output(const RunRecord& run) {
 }
 
 CommandResult run_logs(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
-  auto group = locator.find_one(arguments.positional()[0]);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto group = session->runs.find_one(arguments.positional()[0]);
   if (!group) return group.failure();
   const auto task = task_of(arguments);
   if (!task) return task.failure();

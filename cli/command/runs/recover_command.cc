@@ -2,6 +2,7 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/submit.h"
 
@@ -35,10 +36,9 @@ Result<RunLocator::LoadedRuns> runs_in_doubt(RunLocator& locator, const Argument
 }
 
 CommandResult run_recover(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
-  auto doubtful = runs_in_doubt(locator, arguments);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto doubtful = runs_in_doubt(session->runs, arguments);
   if (!doubtful) return doubtful.failure();
   Diagnostics problems = doubtful->unreadable;
   ExitCode exit = problems.empty() ? ExitCode::Done : ExitCode::Unknown;
@@ -57,7 +57,7 @@ CommandResult run_recover(const Arguments& arguments, World& world) {
       if (auto now = group.store->load(run.id)) run = *std::move(now);
     }
   }
-  append(problems, update_index(world, locator, doubtful->groups));
+  append(problems, session->runs.update_index(doubtful->groups));
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(doubtful->groups);

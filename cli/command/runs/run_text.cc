@@ -16,23 +16,6 @@ namespace gpujob {
 
 namespace {
 
-/// What is wrong with the reports of a run that is done: a job that ended well may have given wrong
-/// answers.
-Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
-  Diagnostics problems = collected.problems;
-  const auto say = [&](std::size_t launches, const char* what) {
-    problems.push_back({"", Severity::Error, format("run {}", run.id),
-                        format("{} of {} launches {}", launches, run.plan.launches, what), "", "",
-                        ""});
-  };
-  const auto missing = static_cast<std::size_t>(missing_from(run, collected).launches);
-  if (missing > 0) say(missing, "without a report that counts");
-  const auto wrong = std::count_if(collected.reports.begin(), collected.reports.end(),
-                                   [](const TimingReport& report) { return !report.valid; });
-  if (wrong > 0) say(static_cast<std::size_t>(wrong), "with a wrong answer");
-  return problems;
-}
-
 /// "TIMEOUT: it ran …" and "FAILED (exit 0:53): …" begin with Slurm's word and exit.
 std::string next_step_of(const RunRecord& run) {
   switch (run.state) {
@@ -78,17 +61,6 @@ std::string evidence_text(const RunRecord& run) {
   if (run.evidence.empty()) return text + "  no evidence recorded\n";
   for (const std::string& line : run.evidence) text += format("  {}\n", line);
   return text;
-}
-
-std::string place_text(const std::string& center, const std::string& gpu,
-                       const std::string& sandbox) {
-  return format("{}{}{}", center, gpu.empty() ? "" : " " + gpu,
-                sandbox.empty() ? "" : format(" (sandbox {})", sandbox));
-}
-
-std::string run_line(const RunRecord& run) {
-  return format("run {}: {}{}", run.id, to_string(run.state),
-                run.detail.empty() ? "" : format(" ({})", run.detail));
 }
 
 std::string why_text(const RunRecord& run) {
@@ -162,26 +134,6 @@ Json run_list_json(const std::vector<RunGroup>& groups) {
   return list;
 }
 
-ExitCode exit_of(RunState state) {
-  switch (state) {
-    case RunState::Done:
-      return ExitCode::Done;
-    case RunState::Pending:
-    case RunState::Running:
-    case RunState::ResultsPending:
-    case RunState::Intended:
-      return ExitCode::Pending;
-    case RunState::Unknown:
-    case RunState::Vanished:
-      return ExitCode::Unknown;
-    case RunState::Refused:
-    case RunState::Failed:
-    case RunState::Cancelled:
-      return ExitCode::Failed;
-  }
-  return ExitCode::Unknown;
-}
-
 ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problems) {
   constexpr std::array order = {ExitCode::Done, ExitCode::Failed, ExitCode::Unknown,
                                 ExitCode::Pending};
@@ -192,22 +144,6 @@ ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problem
     }
   }
   return *worst;
-}
-
-Diagnostics update_index(World& world, RunLocator& locator, const std::vector<RunGroup>& groups) {
-  auto index = locator.bare_index();
-  Status kept = index ? Status{} : Status(index.failure());
-  Diagnostics problems;
-  for (const RunGroup& group : groups) {
-    for (const RunRecord& run : group.runs) {
-      const auto found = collect(world, run);
-      const Collected collected = found ? *found : Collected{};
-      if (kept) kept = index->put(run, collected);
-      if (run.state == RunState::Done) append(problems, wrong_of(run, collected));
-    }
-  }
-  if (!kept) locator.warn_of_index(kept.failure());
-  return problems;
 }
 
 }  // namespace gpujob

@@ -7,17 +7,11 @@
 #include "base/exit_code.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
+#include "jobs/run_outcome.h"
 #include "run/run_directory.h"
 
 namespace gpujob {
-
-/// "run 01J…: pending (Resources)"
-std::string run_line(const RunRecord& run);
-
-/// "center gpu (sandbox name)": where a run went, so that no table hides a sandbox.
-std::string place_text(const std::string& center, const std::string& gpu,
-                       const std::string& sandbox);
 
 /// Why a run is in its state; Slurm's pending reasons in plain words.
 std::string why_text(const RunRecord& run);
@@ -41,10 +35,5 @@ Json run_list_json(const std::vector<RunGroup>& groups);
 /// The exit code of several states: something still to come (8), something unknown (5), something
 /// that went wrong (1; also where `problems` has errors), all well (0).
 ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problems = {});
-ExitCode exit_of(RunState state);
-
-/// Puts the runs into the index with the reports they have; what goes wrong is a warning, since the
-/// index is derived. Gives errors for runs that are done and have launches without a right answer.
-Diagnostics update_index(World& world, RunLocator& locator, const std::vector<RunGroup>& groups);
 
 }  // namespace gpujob

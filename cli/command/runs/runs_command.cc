@@ -11,9 +11,10 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/labels.h"
-#include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
+#include "jobs/run_locator.h"
 #include "report/quantity.h"
 #include "store/line_import.h"
 
@@ -237,11 +238,10 @@ Status check_words(RunIndex& index, const Arguments& arguments) {
 CommandResult run_runs(const Arguments& arguments, World& world) {
   const auto filter = read_filter(arguments);
   if (!filter) return filter.failure();
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const bool anew = arguments.has("rebuild");
-  auto index = anew ? locator.bare_index() : locator.index();
+  auto index = anew ? session->runs.bare_index() : session->runs.index();
   if (!index) return index.failure();
   if (anew && !index->is_new()) {
     const auto made = index->rebuild(progress_on(world));
@@ -268,7 +268,7 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
     world.out(dump_json(document));
   } else {
     // What the index does not tell may be there all the same.
-    if (rows->empty() && !locator.index_is_behind()) world.out("no runs\n");
+    if (rows->empty() && !session->runs.index_is_behind()) world.out("no runs\n");
     if (!rows->empty()) world.out(table_of(*std::move(rows), world.out_screen()));
     const auto imported = imported_files(world);
     if (imported && !imported->empty()) {
@@ -276,7 +276,8 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
     }
   }
   const bool left_out = by_labels && !unread->empty();
-  const bool whole = !left_out && !locator.index_is_behind() && !has_errors(index->made().problems);
+  const bool whole =
+      !left_out && !session->runs.index_is_behind() && !has_errors(index->made().problems);
   return status_of(whole ? ExitCode::Done : ExitCode::Failed);
 }
 

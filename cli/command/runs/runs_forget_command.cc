@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/attempt.h"
 #include "run/end_marker.h"
@@ -73,10 +74,9 @@ Status forget(World& world, RunLocator& locator, const std::vector<RunGroup>& gr
 }
 
 CommandResult run_forget(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
-  auto groups = locator.find(arguments.positional());
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto groups = session->runs.find(arguments.positional());
   if (!groups) return groups.failure();
   for (RunGroup& group : *groups) {
     print_diagnostics(world, refresh(world, *group.store, group.runs));
@@ -93,7 +93,7 @@ CommandResult run_forget(const Arguments& arguments, World& world) {
     world.err("note: nothing was removed; with --yes these are gone for good\n");
     return status_of(ExitCode::Done);
   }
-  if (const auto done = forget(world, locator, *groups); !done) return done.failure();
+  if (const auto done = forget(world, session->runs, *groups); !done) return done.failure();
   std::size_t count = 0;
   for (const RunGroup& group : *groups) count += group.runs.size();
   world.out(format("forgot {}\n", count_of(count, "run")));

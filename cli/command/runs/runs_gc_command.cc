@@ -3,8 +3,9 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/configuration.h"
-#include "command/runs/run_locator.h"
+#include "command/config/place_options.h"
+#include "jobs/configuration.h"
+#include "jobs/run_locator.h"
 #include "run/litter.h"
 
 namespace gpujob {
@@ -19,9 +20,9 @@ constexpr std::array<OptionSpec, 1> kGcOptions = {
     {{.name = "yes", .help = "remove what is shown"}}};
 
 CommandResult run_gc(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  LitterFound found = find_litter(world, RunLocator(world, *configuration).directories());
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  LitterFound found = find_litter(world, session->runs.directories());
   const bool remove = arguments.has("yes");
   std::size_t removed = 0;
   for (const Litter& one : found.litter) {

@@ -2,6 +2,7 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -44,17 +45,16 @@ void say_more(World& world, const std::vector<RunGroup>& groups, bool explain, b
 }
 
 CommandResult run_status(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const bool named = !arguments.positional().empty();
   RunLocator::LoadedRuns open;
   if (named) {
-    auto found = locator.find(arguments.positional());
+    auto found = session->runs.find(arguments.positional());
     if (!found) return found.failure();
     open.groups = *std::move(found);
   } else {
-    open = locator.open_runs();
+    open = session->runs.open_runs();
   }
   std::vector<RunGroup>* const groups = &open.groups;
 
@@ -62,7 +62,7 @@ CommandResult run_status(const Arguments& arguments, World& world) {
   for (RunGroup& group : *groups) {
     append(problems, refresh(world, *group.store, group.runs, Asking::OrAnother));
   }
-  append(problems, update_index(world, locator, *groups));
+  append(problems, session->runs.update_index(*groups));
   append(problems, open.unreadable);
   if (wants_json(arguments)) {
     Json document = json_document("status");

@@ -3,6 +3,7 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_text.h"
 
@@ -78,10 +79,9 @@ CommandResult run_tag(const Arguments& arguments, World& world) {
   const auto words = tag_words(arguments);
   if (!words) return words.failure();
   if (const auto given = read_labels(arguments); !given) return given.failure();
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
-  auto groups = locator.find(words->runs);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto groups = session->runs.find(words->runs);
   if (!groups) return groups.failure();
 
   const bool changes = !words->tags.empty() || arguments.has("name") || arguments.has("note");
@@ -99,9 +99,9 @@ CommandResult run_tag(const Arguments& arguments, World& world) {
       if (!wants_json(arguments)) world.out(labels_text(run.id, *labels));
     }
   }
-  if (changes) update_index(world, locator, *groups);
+  if (changes) session->runs.update_index(*groups);
   if (wants_json(arguments)) world.out(dump_json(document));
-  return status_of(locator.index_is_behind() ? ExitCode::Failed : ExitCode::Done);
+  return status_of(session->runs.index_is_behind() ? ExitCode::Failed : ExitCode::Done);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -78,17 +79,16 @@ Status wait_for_all(World& world, std::vector<RunGroup>& groups, Seconds limit, 
 CommandResult run_wait(const Arguments& arguments, World& world) {
   const auto limit = arguments.interval("timeout");
   if (!limit) return limit.failure();
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunLocator locator(world, *configuration);
-  auto groups = locator.find(arguments.positional());
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto groups = session->runs.find(arguments.positional());
   if (!groups) return groups.failure();
 
   Teller teller(world, wants_json(arguments));
   world.progress("waiting for " + count_of(arguments.positional().size(), "run"));
   const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
   world.progress("");
-  const Diagnostics problems = update_index(world, locator, *groups);
+  const Diagnostics problems = session->runs.update_index(*groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
   if (!waited) return waited.failure();
   if (wants_json(arguments)) {

@@ -4,10 +4,11 @@
 #include "base/paths.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/sandbox/sandbox_options.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
+#include "jobs/site_selection.h"
 #include "sandbox/lifecycle.h"
 
 namespace gpujob {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command/args/commands.h"
+#include "command/config/place_options.h"
 #include "command/site/profile_check.h"
 #include "profile/schema_documents.h"
 

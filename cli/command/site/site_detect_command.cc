@@ -3,8 +3,9 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/data_files.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
+#include "jobs/data_files.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 

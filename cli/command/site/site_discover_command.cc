@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/args/commands.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/site/site_drafting.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 

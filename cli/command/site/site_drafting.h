@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "command/config/data_files.h"
+#include "jobs/data_files.h"
 #include "jobs/site_draft.h"
 
 namespace gpujob {

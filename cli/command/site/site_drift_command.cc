@@ -4,9 +4,10 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/site/drift_report.h"
 #include "command/site/profile_check.h"
+#include "jobs/site_selection.h"
 #include "jobs/site_update.h"
 #include "profile/reader.h"
 #include "slurm/ask_inventory.h"
@@ -92,12 +93,12 @@ Result<Selection> DriftCheck::named_site() {
   }
   const auto configuration = load_configuration(world_);
   if (!configuration) return configuration.failure();
-  return select_site(world_, data_files_, *configuration, arguments_);
+  return select_site(world_, data_files_, *configuration, place_flags(arguments_));
 }
 
 Result<SiteDrift> DriftCheck::live(const Selection& site) {
   const auto endpoint =
-      endpoint_for(world_, data_files_, site, endpoint_flags(arguments_), Need::Facts);
+      endpoint_for(world_, data_files_, site, place_flags(arguments_), Need::Facts);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Local) {
     return Failure{ExitCode::Usage, format("site '{}'", full_name(site)), "it has no scheduler", "",

@@ -5,12 +5,14 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/account.h"
 #include "command/job/job.h"
 #include "command/job/request_options.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
 #include "jobs/site_export.h"
+#include "jobs/site_selection.h"
 #include "plan/gpu_choice.h"
 
 namespace gpujob {
@@ -59,15 +61,14 @@ static_assert(kSiteExportOptions.front().value == kExportTools);
 constexpr Seconds kOneHour{3600};
 
 /// A job that does nothing, on the GPUs of one type.
-Result<Job> job_on(World& world, DataFiles& data_files, const Configuration& configuration,
-                   const Selection& site, const OwnJob& own, Request flags) {
-  const auto facts = read_facts(world, configuration, site);
+Result<Job> job_on(Session& session, const Selection& site, const OwnJob& own, Request flags) {
+  const auto facts = read_facts(session, site);
   if (!facts) return facts.failure();
-  auto request = complete_own_request(world, configuration, site, own, *facts, std::move(flags));
+  auto request = complete_own_request(session, site, own, *facts, std::move(flags));
   if (!request) return request.failure();
   forget_slurm_variables(*request);
   add_account_example(site, *request);
-  return make_job(data_files, site, {}, *request, &own);
+  return make_job(session.data_files, site, {}, *request, &own);
 }
 
 /// The type that --gpu names, or all.
@@ -110,10 +111,9 @@ CommandResult run_site_export(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, "gpujob site export", "no --to given", "",
                    format("choose one of {}", replace_all(kExportTools, "|", ", "))};
   }
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto site = data_files.profiles().find(arguments.positional().front());
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  const auto site = session->data_files.profiles().find(arguments.positional().front());
   if (!site) return site.failure();
   if (site->get().scheduler == Scheduler::None) {
     return Failure{ExitCode::Usage, format("site '{}'", full_name(*site)), "it has no scheduler",
@@ -127,7 +127,7 @@ CommandResult run_site_export(const Arguments& arguments, World& world) {
   if (!gpus) return gpus.failure();
   const auto work = command_work(world, {"true"});
   if (!work) return work.failure();
-  const auto catalogue = data_files.catalogue_for(site->get());
+  const auto catalogue = session->data_files.catalogue_for(site->get());
   if (!catalogue) return catalogue.failure();
 
   ExportedSite exported{*site->profile, site->get(), {}};
@@ -136,8 +136,7 @@ CommandResult run_site_export(const Arguments& arguments, World& world) {
   for (const SourcedValue& gpu : *gpus) {
     Request request = *flags;
     request.gpu = gpu;
-    const auto job =
-        job_on(world, data_files, *configuration, *site, *work->own, std::move(request));
+    const auto job = job_on(*session, *site, *work->own, std::move(request));
     if (!job && (flags->gpu || job.failure().exit == ExitCode::Failed)) return job.failure();
     if (!job) {
       const Diagnostic& why = first_error(job.failure());

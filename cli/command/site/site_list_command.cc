@@ -3,9 +3,10 @@
 #include "command/args/commands.h"
 #include "command/args/listing.h"
 #include "command/args/output.h"
-#include "command/config/data_files.h"
-#include "command/config/settings.h"
+#include "command/config/place_options.h"
 #include "command/site/site_text.h"
+#include "jobs/data_files.h"
+#include "jobs/settings.h"
 #include "profile/cluster_state.h"
 
 namespace gpujob {

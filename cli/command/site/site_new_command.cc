@@ -4,10 +4,11 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/site/profile_check.h"
 #include "command/site/site_drafting.h"
 #include "jobs/site_copy.h"
+#include "jobs/site_selection.h"
 #include "profile/reader.h"
 #include "script/quoting.h"
 

@@ -5,9 +5,10 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/data_files.h"
-#include "command/config/settings.h"
+#include "command/config/place_options.h"
 #include "command/site/site_text.h"
+#include "jobs/data_files.h"
+#include "jobs/settings.h"
 #include "plan/draft.h"
 
 namespace gpujob {

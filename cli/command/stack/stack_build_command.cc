@@ -5,10 +5,12 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/build/build_here.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/stack/documented_stack.h"
 #include "jobs/environment.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "render/render.h"
 #include "script/quoting.h"
 
@@ -58,11 +60,9 @@ Result<std::string> render_script(DataFiles& data_files, const Selection& site,
 }
 
 /// Runs the script where the modules are: on this machine, which must be the center's.
-Status make_environment(World& world, const DataFiles& data_files, const Selection& site,
-                        const Arguments& arguments, const DocumentedStack& one,
-                        const std::string& script) {
-  const auto endpoint =
-      endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Builds);
+Status make_environment(Session& session, const Selection& site, const Arguments& arguments,
+                        const DocumentedStack& one, const std::string& script) {
+  const auto endpoint = session.endpoint(site, place_flags(arguments), Need::Builds);
   if (!endpoint) return endpoint.failure();
   const std::string where = format("stack '{}'", one.stack->name);
   if (endpoint->kind == EndpointKind::Sandbox) {
@@ -72,25 +72,27 @@ Status make_environment(World& world, const DataFiles& data_files, const Selecti
   }
   const std::string file = one.environment + ".sh", log = one.environment + ".log";
   const std::string directory = file.substr(0, file.rfind('/'));
-  if (auto made = world.make_directory(directory); !made) return made;
-  if (auto kept = world.write_file(file, script, FileMode::Executable); !kept) return kept;
+  if (auto made = session.world.make_directory(directory); !made) return made;
+  if (auto kept = session.world.write_file(file, script, FileMode::Executable); !kept) return kept;
   auto argv = split_words(site.get().shell.substr(2));
   if (!argv) return argv.failure();
   ProcessRequest request;
   request.argv = *std::move(argv);
   request.argv.push_back(file);
-  request.environment = world.environment();  // modules need the whole of it
+  request.environment = session.world.environment();  // modules need the whole of it
   request.directory = directory;
   request.on_stop = OnStop::End;
-  world.progress(format("making '{}'", one.stack->name));
-  const auto answer = world.run(request);
-  world.progress("");
+  session.world.progress(format("making '{}'", one.stack->name));
+  const auto answer = session.world.run(request);
+  session.world.progress("");
   if (!answer) return answer.failure();
-  if (world.interrupted() != 0) {
-    return Failure{ExitCode::Failed, where, format("interrupted by signal {}", world.interrupted()),
-                   "", "run the same command again"};
+  if (session.world.interrupted() != 0) {
+    return Failure{ExitCode::Failed, where,
+                   format("interrupted by signal {}", session.world.interrupted()), "",
+                   "run the same command again"};
   }
-  if (auto kept = world.write_plain(log, answer->out + answer->err, FileMode::Private); !kept)
+  if (auto kept = session.world.write_plain(log, answer->out + answer->err, FileMode::Private);
+      !kept)
     return kept;
   if (answer->exit_status == 0) return {};
   return Failure{ExitCode::Failed, where,
@@ -100,14 +102,13 @@ Status make_environment(World& world, const DataFiles& data_files, const Selecti
 }
 
 CommandResult run_stack_build(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto site = select_site(world, data_files, *configuration, arguments);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  const auto site = session->site(place_flags(arguments));
   if (!site) return site.failure();
   const auto one = find_recipe(world, *site, arguments);
   if (!one) return one.failure();
-  const auto script = render_script(data_files, *site, *one);
+  const auto script = render_script(session->data_files, *site, *one);
   if (!script) return script.failure();
   const bool dry = arguments.has("dry-run");
   if (!dry) {
@@ -116,7 +117,7 @@ CommandResult run_stack_build(const Arguments& arguments, World& world) {
     if (!followed) return followed.failure();
     const bool is_other = *followed && **followed != *script;
     if (!one->is_made || is_other) {
-      auto made = make_environment(world, data_files, *site, arguments, *one, *script);
+      auto made = make_environment(*session, *site, arguments, *one, *script);
       if (!made) return made.failure();
     }
   }

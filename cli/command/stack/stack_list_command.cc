@@ -4,9 +4,10 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/stack/documented_stack.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -30,10 +31,9 @@ std::string stacks_text(const std::vector<DocumentedStack>& stacks, const Screen
 }
 
 CommandResult run_stack_list(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto site = select_site(world, data_files, *configuration, arguments);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  const auto site = session->site(place_flags(arguments));
   if (!site) return site.failure();
   const auto stacks = documented_stacks(world, *site);
   if (!stacks) return stacks.failure();

@@ -3,9 +3,10 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/stack/documented_stack.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -56,10 +57,9 @@ std::string stack_text(const Selection& selection, const DocumentedStack& one) {
 }
 
 CommandResult run_stack_show(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto site = select_site(world, data_files, *configuration, arguments);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  const auto site = session->site(place_flags(arguments));
   if (!site) return site.failure();
   const auto stacks = stacks_named(world, *site, arguments.positional()[0]);
   if (!stacks) return stacks.failure();

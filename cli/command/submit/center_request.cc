@@ -5,8 +5,9 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/parser.h"
-#include "command/config/site_selection.h"
 #include "command/remote/carried_site.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "remote/center_runs.h"
 #include "script/quoting.h"
 
@@ -37,9 +38,9 @@ bool is_there(const Arguments& arguments, std::string_view option, const std::st
 }
 
 /// `arguments` name all jobs with these `ids`, of which `job` is the first.
-Result<CenterRequest> request_for_center(World& world, const Configuration& configuration,
-                                         const Arguments& arguments, const Job& job,
-                                         const GivenIds& ids, const CenterPreparation& prepared) {
+Result<CenterRequest> request_for_center(Session& session, const Arguments& arguments,
+                                         const Job& job, const GivenIds& ids,
+                                         const CenterPreparation& prepared) {
   Arguments there;
   for (const std::string& word : arguments.positional()) there.add_positional(word);
   for (const auto& [name, value] : arguments.options()) {
@@ -83,7 +84,7 @@ Result<CenterRequest> request_for_center(World& world, const Configuration& conf
     request.file_words.insert(first);
     request.files[name] = job.payload;
   }
-  const Status carried = carry_site(world, configuration, arguments, job.site, request);
+  const Status carried = carry_site(session, arguments, job.site, request);
   if (!carried) return carried.failure();
   return request;
 }
@@ -101,18 +102,16 @@ Status check_for_center(const Arguments& arguments, const Job& job) {
   return {};
 }
 
-Status keep_request(World& world, const Configuration& configuration, const Arguments& arguments,
-                    const PlannedSweep& planned, const Batch& batch,
-                    const CenterPreparation& prepared) {
+Status keep_request(Session& session, const Arguments& arguments, const PlannedSweep& planned,
+                    const Batch& batch, const CenterPreparation& prepared) {
   GivenIds ids{{}, batch.array};
   for (const std::size_t point : batch.points) ids.runs.push_back(planned.jobs.run_id(point));
   const Arguments line = batch.is_array()
                              ? arguments_for(arguments, planned.sweep.around(batch.points))
                              : arguments_at(arguments, planned.sweep, batch.points.front());
-  const auto request =
-      request_for_center(world, configuration, line, planned.first_of(batch), ids, prepared);
+  const auto request = request_for_center(session, line, planned.first_of(batch), ids, prepared);
   if (!request) return request.failure();
-  return keep_center_request(world, planned.directory_of(batch), *request);
+  return keep_center_request(session.world, planned.directory_of(batch), *request);
 }
 
 }  // namespace gpujob

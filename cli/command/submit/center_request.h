@@ -3,9 +3,10 @@
 
 #include "base/result.h"
 #include "command/args/arguments.h"
-#include "command/config/configuration.h"
 #include "command/job/job.h"
 #include "command/submit/planned_sweep.h"
+#include "jobs/configuration.h"
+#include "jobs/session.h"
 
 namespace gpujob {
 
@@ -24,8 +25,7 @@ struct CenterPreparation {
 /// Keeps the request that makes gpujob at the center plan and send the same batch: its words, the
 /// user's script, what variables and configuration here say, and the profile that it was planned
 /// with.
-Status keep_request(World& world, const Configuration& configuration, const Arguments& arguments,
-                    const PlannedSweep& planned, const Batch& batch,
-                    const CenterPreparation& prepared);
+Status keep_request(Session& session, const Arguments& arguments, const PlannedSweep& planned,
+                    const Batch& batch, const CenterPreparation& prepared);
 
 }  // namespace gpujob

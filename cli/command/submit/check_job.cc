@@ -4,9 +4,11 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/job_text.h"
 #include "command/job/live_slurm.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "script/parse.h"
 #include "slurm/sbatch.h"
 
@@ -28,12 +30,13 @@ std::vector<std::string> without_quiet(std::vector<std::string> words) {
 }
 
 /// The scheduler's answer if it would accept the job.
-Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& endpoint,
-                        const Job& job, const std::string& script) {
+Result<std::string> ask(Session& session, const Endpoint& endpoint, const Job& job,
+                        const std::string& script) {
   std::vector<std::string> argv =
       sbatch_arguments(endpoint, without_quiet(job.resolution.plan.sbatch_arguments));
   argv.emplace_back("--test-only");
-  const auto answer = call_sbatch(world, endpoint, argv, script, world.working_directory());
+  const auto answer =
+      call_sbatch(session.world, endpoint, argv, script, session.world.working_directory());
   if (!answer) return answer.failure();
   const SbatchVerdict verdict = classify_test_only(*answer);
   switch (verdict.kind) {
@@ -41,8 +44,9 @@ Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& end
       return verdict.words;
     case SbatchVerdict::Kind::Refused:
     case SbatchVerdict::Kind::RefusedForNow:
-      return Failure{ExitCode::Scheduler, refusal_causes(data_files, job.site, parsed(job, script),
-                                                         "job.sh", verdict.words)};
+      return Failure{ExitCode::Scheduler,
+                     refusal_causes(session.data_files, job.site, parsed(job, script), "job.sh",
+                                    verdict.words)};
     case SbatchVerdict::Kind::Unknown:
       break;
   }
@@ -66,9 +70,9 @@ bool is_same_site(const PlannedSweep& planned, std::size_t batch) {
   return batch > 0 && site(batch) == site(batch - 1);
 }
 
-Result<Endpoint> endpoint_to_ask(World& world, DataFiles& data_files, const Selection& site,
+Result<Endpoint> endpoint_to_ask(Session& session, const Selection& site,
                                  const Arguments& arguments) {
-  auto endpoint = endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Check);
+  auto endpoint = session.endpoint(site, place_flags(arguments), Need::Check);
   if (!endpoint || endpoint->kind != EndpointKind::Local) return endpoint;
   return Failure{ExitCode::Usage, "option '--check'",
                  format("{} has no scheduler", full_name(site)), "", "omit --check"};
@@ -76,9 +80,9 @@ Result<Endpoint> endpoint_to_ask(World& world, DataFiles& data_files, const Sele
 
 }  // namespace
 
-CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& arguments,
+CommandResult check_jobs(Session& session, const Arguments& arguments,
                          const PlannedSweep& planned) {
-  print_remarks(world, planned, arguments);
+  print_remarks(session.world, planned, arguments);
   const auto& batches = planned.batches;
   std::vector<Endpoint> endpoints;  // of the batches, in their order
   for (std::size_t i = 0; i < batches.size(); ++i) {
@@ -86,27 +90,27 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
       endpoints.push_back(endpoints.back());
       continue;
     }
-    auto endpoint =
-        endpoint_to_ask(world, data_files, planned.first_of(batches[i]).site, arguments);
+    auto endpoint = endpoint_to_ask(session, planned.first_of(batches[i]).site, arguments);
     if (!endpoint) return endpoint.failure();
     endpoints.push_back(*std::move(endpoint));
   }
   Refusals refusals(planned.sweep);
   std::vector<Json> taken(planned.jobs.size());
   for (std::size_t i = 0; i < batches.size(); ++i) {
-    if (world.interrupted() != 0) {
+    if (session.world.interrupted() != 0) {
       return Failure{ExitCode::Failed, "gpujob submit",
-                     format("interrupted by signal {}", world.interrupted()), "nothing was sent"};
+                     format("interrupted by signal {}", session.world.interrupted()),
+                     "nothing was sent"};
     }
     const Batch& batch = batches[i];
     const Job job = planned.first_of(batch);
     const std::string script = planned.script_of(batch);
     const Endpoint& endpoint = endpoints[i];
-    const auto words = ask(world, data_files, endpoint, job, script);
+    const auto words = ask(session, endpoint, job, script);
     // What Slurm says of the first point holds for all of the site.
     if (words && !is_same_site(planned, i)) {
-      print_diagnostics(world,
-                        live_remarks(world, endpoint, job.site, "job.sh", parsed(job, script)));
+      print_diagnostics(session.world, live_remarks(session.world, endpoint, job.site, "job.sh",
+                                                    parsed(job, script)));
     }
     if (!words) {
       for (const std::size_t point : batch.points) refusals.add(point, words.failure());
@@ -118,14 +122,15 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
       }
     } else {
       const std::string points = points_text(planned.sweep, batch.points);
-      world.out(format("{}{}{} would accept the {}: {}\n", points, points.empty() ? "" : ": ",
-                       name_of(endpoint, job),
-                       batch.is_array() ? format("array of {} jobs", batch.points.size()) : "job",
-                       *words));
+      session.world.out(format(
+          "{}{}{} would accept the {}: {}\n", points, points.empty() ? "" : ": ",
+          name_of(endpoint, job),
+          batch.is_array() ? format("array of {} jobs", batch.points.size()) : "job", *words));
     }
   }
   if (!refusals.empty()) return refusals.all();
-  if (wants_json(arguments)) world.out(dump_json(points_json("check", planned, std::move(taken))));
+  if (wants_json(arguments))
+    session.world.out(dump_json(points_json("check", planned, std::move(taken))));
   return status_of(ExitCode::Done);
 }
 

@@ -11,11 +11,13 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/version.h"
-#include "command/config/configuration.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/request_options.h"
-#include "command/runs/run_locator.h"
 #include "command/submit/file_lag.h"
+#include "jobs/configuration.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "slurm/health.h"
 
 namespace gpujob {
@@ -159,17 +161,17 @@ Checks check_variables(const World& world) {
   return checks;
 }
 
-Checks check_all(World& world, const Configuration& configuration) {
+Checks check_all(Session& session) {
   Checks checks{{"gpujob", Level::Good, std::string(kProgramVersion), ""}};
-  for (HealthCheck& one : check_slurm(world)) checks.push_back(std::move(one));
-  RunLocator locator(world, configuration);
+  for (HealthCheck& one : check_slurm(session.world)) checks.push_back(std::move(one));
+  RunLocator& locator = session.runs;
   for (const std::string& directory : locator.directories()) {
-    checks.push_back(check_directory(world, "runs", directory));
+    checks.push_back(check_directory(session.world, "runs", directory));
   }
-  checks.push_back(check_directory(world, "cache", cache_home(world)));
-  checks.push_back(check_directory(world, "state", state_home(world)));
-  checks.push_back(check_locale(world));
-  for (HealthCheck& one : check_variables(world)) checks.push_back(std::move(one));
+  checks.push_back(check_directory(session.world, "cache", cache_home(session.world)));
+  checks.push_back(check_directory(session.world, "state", state_home(session.world)));
+  checks.push_back(check_locale(session.world));
+  for (HealthCheck& one : check_variables(session.world)) checks.push_back(std::move(one));
   return checks;
 }
 
@@ -188,13 +190,13 @@ CommandResult run_doctor(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, format("option '--{}'", name), "only goes with --lag",
                    "the other checks send no job", "add --lag or omit it"};
   }
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   world.progress("asking Slurm and the file systems");
-  Checks checks = check_all(world, *configuration);
+  Checks checks = check_all(*session);
   world.progress("");
   if (arguments.has("lag")) {
-    const auto lag = check_file_lag(world, *configuration, arguments);
+    const auto lag = check_file_lag(*session, arguments);
     world.progress("");
     if (!lag && lag.failure().exit == ExitCode::Usage) return lag.failure();
     checks.push_back(

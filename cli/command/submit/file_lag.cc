@@ -7,10 +7,12 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "base/ulid.h"
-#include "command/config/site_selection.h"
-#include "command/runs/run_locator.h"
+#include "command/config/place_options.h"
 #include "command/submit/send_jobs.h"
 #include "command/submit/sent_runs.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "run/watch.h"
 
 // Three files in the run's directory: the job makes `lag.job`; once that is seen here, `lag.here`
@@ -118,22 +120,19 @@ class FileLag {
 
 }  // namespace
 
-Result<HealthCheck> check_file_lag(World& world, const Configuration& configuration,
-                                   const Arguments& arguments) {
-  DataFiles data_files(world, arguments.values("profile-path"));
+Result<HealthCheck> check_file_lag(Session& session, const Arguments& arguments) {
   const JobPurpose purpose{.describe = Describe::FromFile,
                            .kind = JobKind::Sent,
                            .runs_command = true,
-                           .ids = {{make_ulid(world)}, ""}};
+                           .ids = {{make_ulid(session.world)}, ""}};
   Arguments asked = arguments;
   if (!asked.has("time")) asked.add_option("time", kTime);
   asked.set_rest({"/bin/sh", "-c", kAnswerer, "sh", "."});
   // Where the run's directory is to be, the plan tells.
-  auto planned = plan_sweep(world, data_files, configuration, asked, purpose);
+  auto planned = plan_sweep(session, asked, purpose);
   if (!planned) return planned.failure();
   const std::string directory = planned->jobs.like(0).resolution.plan.run_directory;
-  const auto endpoint =
-      endpoint_for(world, data_files, planned->jobs.like(0).site, endpoint_flags(asked));
+  const auto endpoint = session.endpoint(planned->jobs.like(0).site, place_flags(asked));
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Ssh || endpoint->kind == EndpointKind::Local) {
     return Failure{ExitCode::Usage, "option '--lag'", "no node shares files with this machine",
@@ -142,15 +141,15 @@ Result<HealthCheck> check_file_lag(World& world, const Configuration& configurat
                    "call it on the login node of the center"};
   }
   asked.set_rest({"/bin/sh", "-c", kAnswerer, "sh", directory});
-  planned = plan_sweep(world, data_files, configuration, asked, purpose);
+  planned = plan_sweep(session, asked, purpose);
   if (!planned) return planned.failure();
-  const auto sent = send_one_job(world, data_files, configuration, asked, *planned);
+  const auto sent = send_one_job(session, asked, *planned);
   if (!sent) return sent.failure();
-  world.err(sent_text(*planned, planned->batches.front(), *sent));
-  RunLocator locator(world, configuration);
+  session.world.err(sent_text(*planned, planned->batches.front(), *sent));
+  RunLocator& locator = session.runs;
   auto group = locator.find_one(sent->id);
   if (!group) return group.failure();
-  return FileLag(world, *group->store, group->runs.front()).measure();
+  return FileLag(session.world, *group->store, group->runs.front()).measure();
 }
 
 }  // namespace gpujob

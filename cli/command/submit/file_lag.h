@@ -3,7 +3,8 @@
 
 #include "base/result.h"
 #include "command/args/arguments.h"
-#include "command/config/configuration.h"
+#include "jobs/configuration.h"
+#include "jobs/session.h"
 #include "slurm/health.h"
 
 namespace gpujob {
@@ -11,7 +12,6 @@ namespace gpujob {
 /// How late a file of this machine is seen on a node and one of the node here, in a short job that
 /// is sent for it; it is cancelled if it has not started within ten minutes. `arguments`: those of
 /// `gpujob run` that say where the job goes. Fails where no job could be sent.
-Result<HealthCheck> check_file_lag(World& world, const Configuration& configuration,
-                                   const Arguments& arguments);
+Result<HealthCheck> check_file_lag(Session& session, const Arguments& arguments);
 
 }  // namespace gpujob

@@ -11,10 +11,11 @@
 #include "base/text.h"
 #include "base/ulid.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
 #include "command/job/job_series.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -151,29 +152,25 @@ bool goes_through_ssh(const Configuration& configuration, const Arguments& argum
 }
 
 /// A folder that travels is a copy of each run's own, so that its jobs are not alike.
-Result<Packing> packing_of(World& world, DataFiles& data_files, const Configuration& configuration,
-                           const Arguments& arguments, const Job& first) {
-  if (!goes_through_ssh(configuration, arguments, first.site)) return Packing::Any;
+Result<Packing> packing_of(Session& session, const Arguments& arguments, const Job& first) {
+  if (!goes_through_ssh(session.configuration, arguments, first.site)) return Packing::Any;
   if (arguments.has("sync")) return Packing::Single;
   const JobPlan& plan = first.resolution.plan;
   if (plan.payload) return Packing::Products;
-  const auto workload = data_files.workloads().find(plan.workload);
+  const auto workload = session.data_files.workloads().find(plan.workload);
   if (!workload) return workload.failure();
-  const auto bundled = is_bundled(world, *workload);
+  const auto bundled = is_bundled(session.world, *workload);
   if (!bundled) return bundled.failure();
   return *bundled ? Packing::Products : Packing::Single;
 }
 
-Result<std::vector<Batch>> batches_of(World& world, DataFiles& data_files,
-                                      const Configuration& configuration,
-                                      const Arguments& arguments, const JobPurpose& purpose,
-                                      PlannedSweep& planned) {
+Result<std::vector<Batch>> batches_of(Session& session, const Arguments& arguments,
+                                      const JobPurpose& purpose, PlannedSweep& planned) {
   const auto throttle = read_throttle(arguments, planned);
   if (!throttle) return throttle.failure();
-  const auto templates = data_files.templates();
+  const auto templates = session.data_files.templates();
   if (!templates) return templates.failure();
-  const auto packing =
-      packing_of(world, data_files, configuration, arguments, planned.jobs.like(0));
+  const auto packing = packing_of(session, arguments, planned.jobs.like(0));
   if (!packing) return packing.failure();
   if (*packing == Packing::Single && *throttle > 0) {
     return Failure{ExitCode::Usage, "option '--throttle'", "is for job arrays",
@@ -183,7 +180,7 @@ Result<std::vector<Batch>> batches_of(World& world, DataFiles& data_files,
   const bool is_sent = purpose.kind == JobKind::Sent;
   const auto make_id = [&] {
     if (!purpose.ids.array.empty()) return purpose.ids.array;
-    return is_sent ? make_ulid(world) : std::string("ARRAYID");
+    return is_sent ? make_ulid(session.world) : std::string("ARRAYID");
   };
   auto batches =
       make_batches(planned.jobs, planned.sweep, {*throttle, **templates, make_id, *packing});
@@ -208,12 +205,11 @@ std::string PlannedSweep::heading(std::size_t index) const {
   return sweep.is_one_job() ? "" : format("==> {} <==\n", to_text(sweep.point_at(index)));
 }
 
-Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
-                                const Configuration& configuration, const Arguments& arguments,
+Result<PlannedSweep> plan_sweep(Session& session, const Arguments& arguments,
                                 const JobPurpose& purpose) {
   PlannedSweep planned;
   if (arguments.has("sweep") || arguments.has("runs")) {
-    const auto work = find_work(world, data_files, arguments);
+    const auto work = find_work(session, arguments);
     if (!work) return work.failure();
     auto sweep = read_sweep(arguments, work->workload);
     if (!sweep) return sweep.failure();
@@ -221,13 +217,13 @@ Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
   }
   PointMaker points(arguments, planned.sweep);
   if (auto read = points.read_flags(); !read) return read.failure();
-  auto series = JobSeries::open(world, data_files, configuration, arguments, purpose);
+  auto series = JobSeries::open(session, arguments, purpose);
   if (!series) return series.failure();
   auto jobs = points.make(**series);
   if (!jobs) return jobs.failure();
   planned.jobs = *std::move(jobs);
   if (auto different = check_different(planned); !different) return different.failure();
-  auto batches = batches_of(world, data_files, configuration, arguments, purpose, planned);
+  auto batches = batches_of(session, arguments, purpose, planned);
   if (!batches) return batches.failure();
   planned.batches = *std::move(batches);
   return planned;

@@ -6,6 +6,7 @@
 
 #include "command/submit/planned_arrays.h"
 #include "command/submit/point_remarks.h"
+#include "jobs/session.h"
 
 namespace gpujob {
 
@@ -29,8 +30,7 @@ struct PlannedSweep {
 /// Plans and checks the jobs of a command line. An error in one point refuses all; the failure
 /// lists the errors of all points. Two points with the same job are refused too. With --throttle at
 /// most so many tasks of each array run at a time.
-Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
-                                const Configuration& configuration, const Arguments& arguments,
+Result<PlannedSweep> plan_sweep(Session& session, const Arguments& arguments,
                                 const JobPurpose& purpose);
 
 /// The document of a single job, or one of kind "sweep-<kind>" that lists those of the points.

@@ -8,8 +8,10 @@
 #include "command/args/output.h"
 #include "command/args/version.h"
 #include "command/build/build_here.h"
+#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "command/submit/sent_runs.h"
+#include "jobs/session.h"
 #include "render/render.h"
 #include "run/retry.h"
 #include "run/submit.h"
@@ -39,9 +41,8 @@ struct RunFiles {
   std::string payload;
 };
 
-Result<RunFiles> files_again(World& world, DataFiles& data_files, const RunRecord& old,
-                             const JobPlan& plan) {
-  const auto templates = data_files.templates();
+Result<RunFiles> files_again(Session& session, const RunRecord& old, const JobPlan& plan) {
+  const auto templates = session.data_files.templates();
   if (!templates) return templates.failure();
   const std::string version(kProgramVersion);
   auto script = render_job(plan, **templates, version);
@@ -53,7 +54,7 @@ Result<RunFiles> files_again(World& world, DataFiles& data_files, const RunRecor
     files.build_script = *std::move(build);
   }
   if (plan.payload && plan.payload->kind == PlannedPayload::Kind::Script) {
-    auto payload = world.read_file(format("{}/{}", old.directory, kPayloadFile));
+    auto payload = session.world.read_file(format("{}/{}", old.directory, kPayloadFile));
     if (!payload) return payload.failure();
     if (sha256(*payload) != plan.payload->sha256) {
       return Failure(ExitCode::Invalid, format("run {}", old.id),
@@ -75,34 +76,33 @@ Status build_again(World& world, const RunRecord& old, const RunFiles& files) {
 }
 
 /// The new run, sent.
-Result<RunRecord> send_again(World& world, DataFiles& data_files, RunStore& store,
-                             const RunRecord& old) {
+Result<RunRecord> send_again(Session& session, RunStore& store, const RunRecord& old) {
   Resolution resolution;
-  resolution.plan = plan_again(old, make_ulid(world), store.directory());
+  resolution.plan = plan_again(old, make_ulid(session.world), store.directory());
   resolution.profile = old.profile;
   resolution.explanation = {{"run", resolution.plan.run_id, From::Flag, "retry of " + old.id}};
   const JobPlan& plan = resolution.plan;
-  const auto labels = read_tags(world, old.directory);
+  const auto labels = read_tags(session.world, old.directory);
   if (!labels) return labels.failure();
-  const auto files = files_again(world, data_files, old, plan);
+  const auto files = files_again(session, old, plan);
   if (!files) return files.failure();
-  if (auto built = build_again(world, old, *files); !built) return built.failure();
-  if (auto noted = note_retry(world, store, old, plan.run_id); !noted) return noted.failure();
+  if (auto built = build_again(session.world, old, *files); !built) return built.failure();
+  if (auto noted = note_retry(session.world, store, old, plan.run_id); !noted)
+    return noted.failure();
   auto created =
       store.create(resolution, old.endpoint, files->script, files->build_script, files->payload);
   if (!created) return created.failure();
   if (!labels->empty()) {
-    if (auto kept = write_tags(world, plan.run_directory, *labels); !kept) return kept.failure();
+    if (auto kept = write_tags(session.world, plan.run_directory, *labels); !kept)
+      return kept.failure();
   }
-  return submit_run(world, store, plan.run_id, kRetrySettle);
+  return submit_run(session.world, store, plan.run_id, kRetrySettle);
 }
 
 CommandResult run_retry(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, {});
-  RunLocator locator(world, *configuration);
-  auto group = locator.find_one(arguments.positional()[0]);
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  auto group = session->runs.find_one(arguments.positional()[0]);
   if (!group) return group.failure();
   print_diagnostics(world, refresh(world, *group->store, group->runs));
   const RunRecord& old = group->runs[0];
@@ -117,11 +117,11 @@ CommandResult run_retry(const Arguments& arguments, World& world) {
     return Failure(ExitCode::Scheduler, format("run {}", old.id), "cannot be sent again", gone,
                    "'gpujob submit' makes a new run");
   }
-  const auto sent = send_again(world, data_files, *group->store, old);
-  const auto newest = locator.newest_run();
+  const auto sent = send_again(*session, *group->store, old);
+  const auto newest = session->runs.newest_run();
   if (newest && newest->first != nullptr && newest->second != old.id) {
     if (auto record = newest->first->load(newest->second)) {
-      update_index(world, locator, {{newest->first, {*std::move(record)}}});
+      session->runs.update_index({{newest->first, {*std::move(record)}}});
     }
   }
   if (!sent) return sent.failure();

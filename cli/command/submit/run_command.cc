@@ -2,14 +2,16 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/labels.h"
-#include "command/runs/refused_submit.h"
 #include "command/runs/run_text.h"
 #include "command/submit/send_jobs.h"
 #include "command/submit/sent_runs.h"
+#include "jobs/refused_submit.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "run/watch.h"
 
 // Like 'docker run': the status is the command's own, and 125 for what goes wrong before or beside
@@ -64,22 +66,22 @@ int interrupted(World& world, RunGroup& group) {
   return kOwnFailure;
 }
 
-int show(World& world, const Configuration& configuration, const std::string& run_id) {
-  RunLocator locator(world, configuration);
+int show(Session& session, const std::string& run_id) {
+  RunLocator& locator = session.runs;
   auto group = locator.find_one(run_id);
-  if (!group) return failed(world, group.failure());
-  std::vector<Tail> tails = {Tail(world, ".out", Tail::To::Out),
-                             Tail(world, ".err", Tail::To::Err)};
-  const auto followed = follow_run(world, *group, tails);
-  if (!followed) return failed(world, followed.failure());
-  if (*followed == Followed::Interrupted) return interrupted(world, *group);
+  if (!group) return failed(session.world, group.failure());
+  std::vector<Tail> tails = {Tail(session.world, ".out", Tail::To::Out),
+                             Tail(session.world, ".err", Tail::To::Err)};
+  const auto followed = follow_run(session.world, *group, tails);
+  if (!followed) return failed(session.world, followed.failure());
+  if (*followed == Followed::Interrupted) return interrupted(session.world, *group);
   const RunRecord& owner = group->runs[0];
   std::vector<RunGroup> groups = {*group};
-  print_diagnostics(world, update_index(world, locator, groups));
-  const auto status = exit_status_of(world, owner);
-  if (!status) return failed(world, status.failure());
+  print_diagnostics(session.world, locator.update_index(groups));
+  const auto status = exit_status_of(session.world, owner);
+  if (!status) return failed(session.world, status.failure());
   if (*followed == Followed::Over && *status) return **status;
-  return failed(world,
+  return failed(session.world,
                 Failure{exit_of(owner.state), format("run {}", owner.id), to_string(owner.state),
                         owner.detail, format("see 'gpujob logs {} --err'", owner.id)});
 }
@@ -89,25 +91,24 @@ CommandResult run_run(const Arguments& arguments, World& world) {
     return failed(world, Failure{ExitCode::Usage, "gpujob run", "no command given", "",
                                  "write it after '--': gpujob run --gpu GPU -- COMMAND"});
   }
-  const auto configuration = load_configuration(world);
-  if (!configuration) return failed(world, configuration.failure());
-  DataFiles data_files(world, arguments.values("profile-path"));
+  auto session = open_session(world, arguments);
+  if (!session) return failed(world, session.failure());
   if (const auto settle = arguments.interval("settle"); !settle) {
     return failed(world, settle.failure());
   }
   if (const auto labels = read_labels(arguments); !labels) return failed(world, labels.failure());
   const JobPurpose purpose{
       .describe = Describe::FromFile, .kind = JobKind::Sent, .runs_command = true};
-  const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
-  const auto newest = RunLocator(world, *configuration).newest_run();
-  const auto sent = planned ? send_one_job(world, data_files, *configuration, arguments, *planned)
-                            : Result<RunRecord>(planned.failure());
+  const auto planned = plan_sweep(*session, arguments, purpose);
+  const auto newest = session->runs.newest_run();
+  const auto sent =
+      planned ? send_one_job(*session, arguments, *planned) : Result<RunRecord>(planned.failure());
   if (!sent) {
     keep_refusal(world, newest, sent.failure());
     return failed(world, sent.failure());
   }
   world.err(sent_text(*planned, planned->batches.front(), *sent));
-  return show(world, *configuration, sent->id);
+  return show(*session, sent->id);
 }
 
 }  // namespace

@@ -3,32 +3,31 @@
 
 #include "base/format.h"
 #include "base/paths.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
 #include "command/job/account.h"
 #include "command/job/job.h"
 #include "command/job/request_options.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
 namespace {
 
 /// All clusters of all centers, or the named one.
-Result<std::vector<Selection>> selections(World& world, DataFiles& data_files,
-                                          const Configuration& configuration,
-                                          const Arguments& arguments) {
-  if (auto known = check_configured_sites(data_files, configuration); !known)
+Result<std::vector<Selection>> selections(Session& session, const Arguments& arguments) {
+  if (auto known = check_configured_sites(session.data_files, session.configuration); !known)
     return known.failure();
   std::vector<Selection> sites;
-  const auto named = site_setting(arguments.value("site"), world, configuration);
+  const auto named = site_setting(arguments.value("site"), session.world, session.configuration);
   if (!named || named->value != "all") {
-    auto site = choose_site(world, data_files, named);
+    auto site = choose_site(session.world, session.data_files, named);
     if (!site) return site.failure();
     sites.push_back(*std::move(site));
     return sites;
   }
   Diagnostics problems;
-  for (SiteProfile& profile : data_files.profiles().all(problems)) {
+  for (SiteProfile& profile : session.data_files.profiles().all(problems)) {
     const auto shared = std::make_shared<const SiteProfile>(std::move(profile));
     for (const Cluster& cluster : shared->clusters) sites.push_back({shared, cluster.name});
   }
@@ -39,15 +38,12 @@ Result<std::vector<Selection>> selections(World& world, DataFiles& data_files,
 /// Writes the scripts of one workload.
 class Writer {
  public:
-  Writer(World& world, DataFiles& data_files, const Workload& workload, std::string directory)
-      : world_(world),
-        data_files_(data_files),
-        workload_(workload),
-        directory_(std::move(directory)) {}
+  Writer(Session& session, const Workload& workload, std::string directory)
+      : session_(session), workload_(workload), directory_(std::move(directory)) {}
 
   Result<Combination> write(const Selection& site, const Request& request, const std::string& gpu) {
     Combination combination{site_name(*site.profile, site.get()), gpu, "", {}};
-    const auto job = make_job(data_files_, site, workload_, request);
+    const auto job = make_job(session_.data_files, site, workload_, request);
     if (!job) {
       combination.reasons = job.failure().diagnostics;
       return combination;
@@ -56,18 +52,17 @@ class Writer {
     const std::string folder = join_path(full_name(site), gpu.empty() ? "cpu" : gpu);
     combination.file = format("{}/{}.sh", folder, plan.program);
     combination.reasons = job->diagnostics;
-    if (auto made = world_.make_directory(join_path(directory_, folder)); !made) {
+    if (auto made = session_.world.make_directory(join_path(directory_, folder)); !made) {
       return made.failure();
     }
     const std::string path = join_path(directory_, combination.file);
-    auto done = world_.write_plain(path, job->script, FileMode::Executable);
+    auto done = session_.world.write_plain(path, job->script, FileMode::Executable);
     if (!done) return done.failure();
     return combination;
   }
 
  private:
-  World& world_;
-  DataFiles& data_files_;
+  Session& session_;
   const Workload& workload_;
   std::string directory_;
 };
@@ -84,9 +79,7 @@ std::vector<std::optional<SourcedValue>> gpus_of(const Cluster& cluster, const R
 
 }  // namespace
 
-Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data_files,
-                                                   const Configuration& configuration,
-                                                   const Arguments& arguments,
+Result<std::vector<Combination>> write_all_scripts(Session& session, const Arguments& arguments,
                                                    const std::string& directory) {
   for (const char* option : {"after", "dependency"}) {
     if (!arguments.has(option)) continue;
@@ -95,16 +88,15 @@ Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data
   }
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
-  auto workload = data_files.workloads().find(arguments.positional()[0]);
+  auto workload = session.data_files.workloads().find(arguments.positional()[0]);
   if (!workload) return workload.failure();
-  const auto sites = selections(world, data_files, configuration, arguments);
+  const auto sites = selections(session, arguments);
   if (!sites) return sites.failure();
 
-  Writer writer(world, data_files, *workload, directory);
+  Writer writer(session, *workload, directory);
   std::vector<Combination> all;
   for (const Selection& site : *sites) {
-    auto request =
-        complete_request(world, configuration, site, *workload, *flags, Describe::FromFile);
+    auto request = complete_request(session, site, *workload, *flags, Describe::FromFile);
     if (!request) return request.failure();
     request->missing_account = MissingAccount::Warning;
     add_account_example(site, *request);

@@ -7,8 +7,9 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "command/args/arguments.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
+#include "jobs/session.h"
 
 namespace gpujob {
 
@@ -22,9 +23,7 @@ struct Combination {
 
 /// `--site all` and `--gpu all`: writes one script per cluster and GPU type as
 /// `<center>/<cluster>/<gpu>/<workload>.<backend>.sh` below `directory`.
-Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data_files,
-                                                   const Configuration& configuration,
-                                                   const Arguments& arguments,
+Result<std::vector<Combination>> write_all_scripts(Session& session, const Arguments& arguments,
                                                    const std::string& directory);
 
 }  // namespace gpujob

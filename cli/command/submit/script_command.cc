@@ -5,8 +5,7 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/build/rehearsal.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/job_series.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
@@ -14,6 +13,9 @@
 #include "command/submit/script_all.h"
 #include "command/submit/script_sweep.h"
 #include "command/submit/sweep_options.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -137,33 +139,30 @@ CommandResult print_sweep_files(World& world, const Arguments& arguments,
 }
 
 /// The scripts of all points and of the arrays that they are sent as.
-CommandResult script_sweep(World& world, DataFiles& data_files, const Configuration& configuration,
-                           const Arguments& arguments, const std::string& out) {
-  const auto planned = plan_sweep(world, data_files, configuration, arguments, {});
+CommandResult script_sweep(Session& session, const Arguments& arguments, const std::string& out) {
+  const auto planned = plan_sweep(session, arguments, {});
   if (!planned) return planned.failure();
-  print_remarks(world, *planned, arguments);
-  const auto files = write_sweep_scripts(world, *planned, out);
+  print_remarks(session.world, *planned, arguments);
+  const auto files = write_sweep_scripts(session.world, *planned, out);
   if (!files) return files.failure();
-  return print_sweep_files(world, arguments, *planned, out, *files);
+  return print_sweep_files(session.world, arguments, *planned, out, *files);
 }
 
-CommandResult bundle(World& world, DataFiles& data_files, const Configuration& configuration,
-                     const Arguments& arguments, const std::string& directory) {
-  auto job = prepare_job(world, data_files, configuration, arguments,
-                         {.describe = Describe::FromFile, .kind = JobKind::Portable});
+CommandResult bundle(Session& session, const Arguments& arguments, const std::string& directory) {
+  auto job =
+      prepare_job(session, arguments, {.describe = Describe::FromFile, .kind = JobKind::Portable});
   if (!job) return job.failure();
-  print_remarks(world, *job, arguments);
-  const auto names = write_bundle(world, data_files, *std::move(job), directory);
+  print_remarks(session.world, *job, arguments);
+  const auto names = write_bundle(session, *std::move(job), directory);
   if (!names) return names.failure();
-  world.out(format("{} files in {}; copy it to the center and start ./run.sh there\n",
-                   names->size(), directory));
+  session.world.out(format("{} files in {}; copy it to the center and start ./run.sh there\n",
+                           names->size(), directory));
   return status_of(ExitCode::Done);
 }
 
 CommandResult run_script(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const auto out = arguments.value("out");
   const auto folder = arguments.value("bundle");
   const bool all = arguments.value("site") == "all" || arguments.value("gpu") == "all";
@@ -185,15 +184,15 @@ CommandResult run_script(const Arguments& arguments, World& world) {
                    "give their directory with --out"};
   }
   if (all) {
-    const auto combinations = write_all_scripts(world, data_files, *configuration, arguments, *out);
+    const auto combinations = write_all_scripts(*session, arguments, *out);
     if (!combinations) return combinations.failure();
     return print_combinations(world, arguments, *combinations, *out);
   }
-  if (sweep) return script_sweep(world, data_files, *configuration, arguments, *out);
-  if (folder) return bundle(world, data_files, *configuration, arguments, *folder);
-  const auto job = prepare_job(world, data_files, *configuration, arguments, {});
+  if (sweep) return script_sweep(*session, arguments, *out);
+  if (folder) return bundle(*session, arguments, *folder);
+  const auto job = prepare_job(*session, arguments, {});
   if (!job) return job.failure();
-  const auto missing = missing_stand_in(world, data_files, *job);
+  const auto missing = missing_stand_in(*session, *job);
   if (!missing) return missing.failure();
   if (*missing) print_diagnostics(world, {**missing});
   return print_job(world, arguments, *job);

@@ -10,17 +10,19 @@
 #include "command/args/version.h"
 #include "command/build/build_here.h"
 #include "command/build/rehearsal.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/after_option.h"
 #include "command/job/own_job.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/labels.h"
-#include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "command/submit/center_request.h"
 #include "command/submit/check_job.h"
 #include "command/submit/sent_runs.h"
 #include "command/submit/synced_folder.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 #include "remote/center_runs.h"
 #include "run/submit.h"
 #include "run/watch.h"
@@ -35,14 +37,10 @@ bool was_not_sent(const RunRecord& run) {
 
 class Sending : public SiteSender {
  public:
-  Sending(World& world, DataFiles& data_files, const Configuration& configuration,
-          const Arguments& arguments, const PlannedSweep& planned)
-      : world_(world),
-        data_files_(data_files),
-        configuration_(configuration),
+  Sending(Session& session, const Arguments& arguments, const PlannedSweep& planned)
+      : session_(session),
         arguments_(arguments),
         planned_(planned),
-        locator_(world, configuration),
         is_left_(planned.jobs.size(), true) {}
 
   CommandResult send_all() {
@@ -68,7 +66,7 @@ class Sending : public SiteSender {
   Status send_points() override {
     for (; next_ < planned_.batches.size(); ++next_) {
       if (auto free = wait_for_this_machine(); !free) return free;
-      if (world_.interrupted() != 0) {
+      if (session_.world.interrupted() != 0) {
         return by_signal(planned_.sweep.is_one_job() && !beside_others_ ? "nothing was sent" : "");
       }
       const Batch& batch = planned_.batches[next_];
@@ -86,7 +84,7 @@ class Sending : public SiteSender {
     return left;
   }
   RunStore& store_of(const std::string& run_directory) override {
-    return locator_.store_in(run_directory.substr(0, run_directory.rfind('/')));
+    return session_.runs.store_in(run_directory.substr(0, run_directory.rfind('/')));
   }
 
  private:
@@ -109,12 +107,9 @@ class Sending : public SiteSender {
   CommandResult report();
   bool prints_ids() const { return arguments_.has("parsable"); }
 
-  World& world_;
-  DataFiles& data_files_;
-  const Configuration& configuration_;
+  Session& session_;
   const Arguments& arguments_;
   const PlannedSweep& planned_;
-  RunLocator locator_;
   RunTags labels_;
   Endpoint endpoint_;  ///< of all jobs
   CenterPreparation prepared_;
@@ -133,30 +128,30 @@ Status Sending::prepare() {
   auto labels = read_labels(arguments_);
   if (!labels) return labels.failure();
   labels_ = *std::move(labels);
-  if (!beside_others_) print_remarks(world_, planned_, arguments_);
+  if (!beside_others_) print_remarks(session_.world, planned_, arguments_);
   if (auto chosen = choose_endpoints(); !chosen) return chosen;
   for (std::size_t i = 0; i < planned_.jobs.pattern_count(); ++i) {
     if (auto made = make_program(planned_.jobs.pattern(i)); !made) return made;
   }
-  if (!world_.out_is_closed()) return Status{};
+  if (!session_.world.out_is_closed()) return Status{};
   return Failure{ExitCode::Failed, "standard output", "it is closed", "nothing was sent",
                  "the run's id is written there: redirect it to a file or to /dev/null"};
 }
 
 Status Sending::choose_endpoints() {
-  const auto endpoint = endpoint_for(world_, data_files_, planned_.jobs.like(0).site,
-                                     endpoint_flags(arguments_), need_);
+  const auto endpoint =
+      session_.endpoint(planned_.jobs.like(0).site, place_flags(arguments_), need_);
   if (!endpoint) return endpoint.failure();
-  if (auto same = check_after(world_, configuration_, arguments_, *endpoint); !same) return same;
+  if (auto same = check_after(session_, arguments_, *endpoint); !same) return same;
   endpoint_ = *endpoint;
   if (endpoint->kind == EndpointKind::Ssh) return prepare_center();
   if (auto fits = check_unsynced(arguments_); !fits) return fits;
   if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {
     const char* what = planned_.jobs.size() == 1 ? "the job goes to" : "the jobs go to";
-    world_.err(sandbox_note(world_, *endpoint, what));
+    session_.world.err(sandbox_note(session_.world, *endpoint, what));
   }
   if (endpoint->kind == EndpointKind::Local && planned_.jobs.size() > 1) {
-    world_.err(format("note: {} runs, one after the other\n", planned_.jobs.size()));
+    session_.world.err(format("note: {} runs, one after the other\n", planned_.jobs.size()));
   }
   return Status{};
 }
@@ -164,10 +159,10 @@ Status Sending::choose_endpoints() {
 /// The folder that goes with the jobs: that of --sync, or that of a workload of the user's own.
 Result<std::optional<std::string>> Sending::folder_for_center() {
   const JobPlan& plan = planned_.jobs.like(0).resolution.plan;
-  if (plan.payload) return synced_folder(world_, arguments_);
-  const auto workload = data_files_.workloads().find(plan.workload);
+  if (plan.payload) return synced_folder(session_.world, arguments_);
+  const auto workload = session_.data_files.workloads().find(plan.workload);
   if (!workload) return workload.failure();
-  const auto bundled = is_bundled(world_, *workload);
+  const auto bundled = is_bundled(session_.world, *workload);
   if (!bundled) return bundled.failure();
   return *bundled ? std::nullopt : std::optional(workload->folder);
 }
@@ -179,11 +174,11 @@ Status Sending::prepare_center() {
   const auto folder = folder_for_center();
   if (!folder) return folder.failure();
   const CenterAddress center{full_name(job.site), endpoint_.host, std::string(kProgramVersion)};
-  const auto reply = ask_center(world_, center, {});
+  const auto reply = ask_center(session_.world, center, {});
   if (!reply) return reply.failure();
-  auto copy = copy_to_center(world_, arguments_, *folder, center);
+  auto copy = copy_to_center(session_.world, arguments_, *folder, center);
   if (!copy) return copy.failure();
-  auto after = after_full_ids(world_, configuration_, arguments_);
+  auto after = after_full_ids(session_, arguments_);
   if (!after) return after.failure();
   prepared_ = {*std::move(copy), *std::move(after)};
   return {};
@@ -194,7 +189,7 @@ Status Sending::make_program(const Job& job) {
   if (job.resolution.plan.payload) return Status{};
   if (endpoint_.kind != EndpointKind::Sandbox) return build_once(job);
   const BuildMode mode = arguments_.value("build") == "never" ? BuildMode::Never : BuildMode::Auto;
-  return prepare_rehearsal(world_, data_files_, configuration_, job, mode, endpoint_);
+  return prepare_rehearsal(session_, job, mode, endpoint_);
 }
 
 /// Builds a missing program on the login node, before the first job that needs it.
@@ -202,9 +197,9 @@ Status Sending::build_once(const Job& job) {
   const auto& build = job.resolution.plan.build;
   if (!build || build->place != BuildPlan::Place::Login) return Status{};
   if (!built_.insert(built_program(*build)).second) return Status{};
-  world_.err(format("note: building {}.{} for {}\n", build->workload, build->backend,
-                    build->architecture.empty() ? "this processor" : build->architecture));
-  auto program = build_here(world_, *build, job.build_script);
+  session_.world.err(format("note: building {}.{} for {}\n", build->workload, build->backend,
+                            build->architecture.empty() ? "this processor" : build->architecture));
+  auto program = build_here(session_.world, *build, job.build_script);
   if (!program) return program.failure();
   return Status{};
 }
@@ -214,11 +209,12 @@ Status Sending::wait_for_this_machine() {
   if (sent_.empty() || sent_.back().run.endpoint.kind != EndpointKind::Local) return Status{};
   std::vector<RunRecord> last = {sent_.back().run};
   RunStore& store = store_of(last.front().directory);
-  const auto over = wait_for(world_, store, last, Seconds(0),
-                             [this](const RunRecord& seen) { world_.err(run_line(seen) + "\n"); });
+  const auto over =
+      wait_for(session_.world, store, last, Seconds(0),
+               [this](const RunRecord& seen) { session_.world.err(run_line(seen) + "\n"); });
   keep_in_index(store, last);
   sent_.back().run = std::move(last.front());
-  if (!over && world_.interrupted() != 0) {
+  if (!over && session_.world.interrupted() != 0) {
     return by_signal(format("run {} continues", sent_.back().run.id));
   }
   return over;
@@ -230,7 +226,7 @@ Status Sending::create_run(RunStore& store, std::size_t point) {
   auto created = store.create(job.resolution, endpoint_, job.script, job.build_script, job.payload);
   if (!created) return created;
   if (!labels_.empty()) {
-    if (auto kept = write_tags(world_, plan.run_directory, labels_); !kept) return kept;
+    if (auto kept = write_tags(session_.world, plan.run_directory, labels_); !kept) return kept;
   }
   return {};
 }
@@ -246,19 +242,19 @@ Status Sending::create(RunStore& store, const Batch& batch) {
   if (created && batch.is_array())
     created = store.create_array(planned_.directory_of(batch), batch.script, ids);
   if (created && endpoint_.kind == EndpointKind::Ssh) {
-    created = keep_request(world_, configuration_, arguments_, planned_, batch, prepared_);
+    created = keep_request(session_, arguments_, planned_, batch, prepared_);
   }
   if (!batch.is_array()) return created;
-  if (created && world_.interrupted() != 0) created = by_signal("");
+  if (created && session_.world.interrupted() != 0) created = by_signal("");
   if (!created) discard(batch);
   return created;
 }
 
 /// What was made of an array that is not sent.
 void Sending::discard(const Batch& batch) {
-  (void)world_.remove_tree(planned_.directory_of(batch));
+  (void)session_.world.remove_tree(planned_.directory_of(batch));
   for (const std::size_t point : batch.points) {
-    (void)world_.remove_tree(planned_.jobs.at(point).resolution.plan.run_directory);
+    (void)session_.world.remove_tree(planned_.jobs.at(point).resolution.plan.run_directory);
   }
 }
 
@@ -283,12 +279,12 @@ Status Sending::send(const Batch& batch) {
   if (auto created = create(store, batch); !created) return created;
   // From here on there are runs, and their directories record what happens.
   const Seconds settle = arguments_.interval("settle").value_or({}).value_or(Seconds(60));
-  const auto sent = submit_run(world_, store, plan.run_id, settle);
+  const auto sent = submit_run(session_.world, store, plan.run_id, settle);
   const std::vector<RunRecord> runs = load(store, batch, sent);
   const bool not_sent = !sent && (sent.failure().exit == ExitCode::Scheduler ||
                                   std::any_of(runs.begin(), runs.end(), was_not_sent));
   for (const std::size_t point : batch.points) is_left_[point] = not_sent;
-  if (!sent) return explained(data_files_, planned_, batch, sent.failure());
+  if (!sent) return explained(session_.data_files, planned_, batch, sent.failure());
   say(batch, runs);
   return Status{};
 }
@@ -296,36 +292,37 @@ Status Sending::send(const Batch& batch) {
 void Sending::say(const Batch& batch, const std::vector<RunRecord>& runs) {
   lines_.push_back(sent_text(planned_, batch, runs.front()));
   if (prints_ids()) {
-    for (const RunRecord& run : runs) world_.out(run.id + "\n");
+    for (const RunRecord& run : runs) session_.world.out(run.id + "\n");
   } else if (!quiet_ && !beside_others_ && !wants_json(arguments_)) {
-    world_.out(lines_.back());
+    session_.world.out(lines_.back());
   }
 }
 
 void Sending::keep_in_index(RunStore& store, const std::vector<RunRecord>& runs) {
   std::vector<RunGroup> groups = {{&store, runs}};
-  update_index(world_, locator_, groups);
+  session_.runs.update_index(groups);
 }
 
 Failure Sending::by_signal(std::string why) const {
   return {ExitCode::Failed, "gpujob submit",
-          format("interrupted by signal {}", world_.interrupted()), std::move(why)};
+          format("interrupted by signal {}", session_.world.interrupted()), std::move(why)};
 }
 
 CommandResult Sending::stopped(Failure failure) {
   if (planned_.sweep.is_one_job()) return failure;
   append(failure.diagnostics, what_is_left(planned_, sent_, left(), arguments_));
-  return stopped_result(world_, arguments_, planned_, sent_, left(), failure);
+  return stopped_result(session_.world, arguments_, planned_, sent_, left(), failure);
 }
 
 /// The status of the job, as 'sbatch --wait' gives it; of several the first that is not 0.
 CommandResult Sending::wait_for_sent() {
   RunGroup group{&store_of(sent_.front().run.directory), {}};
   for (const SentRun& sent : sent_) group.runs.push_back(sent.run);
-  const auto over = wait_for(world_, *group.store, group.runs, Seconds(0),
-                             [this](const RunRecord& seen) { world_.err(run_line(seen) + "\n"); });
+  const auto over =
+      wait_for(session_.world, *group.store, group.runs, Seconds(0),
+               [this](const RunRecord& seen) { session_.world.err(run_line(seen) + "\n"); });
   keep_in_index(*group.store, group.runs);
-  if (!over && world_.interrupted() != 0) {
+  if (!over && session_.world.interrupted() != 0) {
     const bool one = sent_.size() == 1;
     return Failure{ExitCode::Pending, "gpujob submit", "interrupted",
                    one ? "the job keeps running" : "the jobs keep running",
@@ -334,7 +331,7 @@ CommandResult Sending::wait_for_sent() {
   if (!over) return over.failure();
   int status = status_of(ExitCode::Done);
   for (const RunRecord& run : group.runs) {
-    const auto own = job_status(world_, run);
+    const auto own = job_status(session_.world, run);
     if (!own) return own.failure();
     if (status == 0) status = *own;
   }
@@ -346,49 +343,47 @@ CommandResult Sending::report() {
     // The ids alone.
   } else if (!wants_json(arguments_)) {
     const JobPlan& plan = sent_.front().run.plan;
-    const auto workload = data_files_.workloads().find(plan.workload);
+    const auto workload = session_.data_files.workloads().find(plan.workload);
     if (array_of(plan) != nullptr) {
-      world_.err(format("next: 'gpujob status {}' counts its tasks\n", sent_.front().run.id));
+      session_.world.err(
+          format("next: 'gpujob status {}' counts its tasks\n", sent_.front().run.id));
     } else if (plan.payload && sent_.size() == 1) {
-      world_.err(format("next: 'gpujob logs {} -f' shows its output\n", sent_.front().run.id));
+      session_.world.err(
+          format("next: 'gpujob logs {} -f' shows its output\n", sent_.front().run.id));
     } else if (plan.payload || workload) {
       const std::string next = next_steps(planned_, sent_, workload ? *workload : Workload{});
-      world_.err(format("next: {}\n", next));
+      session_.world.err(format("next: {}\n", next));
     }
   } else if (planned_.sweep.is_one_job()) {
     Json document = json_document("submitted");
     document.update(run_json(sent_.front().run));
-    world_.out(dump_json(document));
+    session_.world.out(dump_json(document));
   } else {
-    world_.out(dump_json(sweep_json(planned_, sent_, {}, status_of(ExitCode::Done), {})));
+    session_.world.out(dump_json(sweep_json(planned_, sent_, {}, status_of(ExitCode::Done), {})));
   }
   // The exit status will report lost output: it must not be mistaken for a failed submission.
-  if (world_.output_error() != 0) {
-    for (const std::string& line : lines_) world_.err("note: sent: " + line);
+  if (session_.world.output_error() != 0) {
+    for (const std::string& line : lines_) session_.world.err("note: sent: " + line);
   }
   return status_of(ExitCode::Done);
 }
 
 }  // namespace
 
-std::unique_ptr<SiteSender> sender_for_site(World& world, DataFiles& data_files,
-                                            const Configuration& configuration,
-                                            const Arguments& arguments,
+std::unique_ptr<SiteSender> sender_for_site(Session& session, const Arguments& arguments,
                                             const PlannedSweep& planned) {
-  auto sender = std::make_unique<Sending>(world, data_files, configuration, arguments, planned);
+  auto sender = std::make_unique<Sending>(session, arguments, planned);
   sender->speak_less();
   return sender;
 }
 
-CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Arguments& arguments, const PlannedSweep& planned) {
-  return Sending(world, data_files, configuration, arguments, planned).send_all();
+CommandResult send_jobs(Session& session, const Arguments& arguments, const PlannedSweep& planned) {
+  return Sending(session, arguments, planned).send_all();
 }
 
-Result<RunRecord> send_one_job(World& world, DataFiles& data_files,
-                               const Configuration& configuration, const Arguments& arguments,
+Result<RunRecord> send_one_job(Session& session, const Arguments& arguments,
                                const PlannedSweep& planned) {
-  return Sending(world, data_files, configuration, arguments, planned).send_one();
+  return Sending(session, arguments, planned).send_one();
 }
 
 }  // namespace gpujob

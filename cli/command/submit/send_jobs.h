@@ -6,6 +6,7 @@
 #include "command/args/command.h"
 #include "command/submit/planned_sweep.h"
 #include "command/submit/sent_runs.h"
+#include "jobs/session.h"
 #include "run/run_directory.h"
 
 namespace gpujob {
@@ -14,8 +15,7 @@ namespace gpujob {
 /// are built first. On this machine each run ends before the next one starts. A refusal or an
 /// unclear answer stops the sweep: the failure lists what was sent and the command lines for the
 /// rest.
-CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Arguments& arguments, const PlannedSweep& planned);
+CommandResult send_jobs(Session& session, const Arguments& arguments, const PlannedSweep& planned);
 
 /// The jobs of one site beside those of others: the caller prints remarks and results.
 class SiteSender {
@@ -35,14 +35,11 @@ class SiteSender {
 };
 
 /// Keeps references to all of them.
-std::unique_ptr<SiteSender> sender_for_site(World& world, DataFiles& data_files,
-                                            const Configuration& configuration,
-                                            const Arguments& arguments,
+std::unique_ptr<SiteSender> sender_for_site(Session& session, const Arguments& arguments,
                                             const PlannedSweep& planned);
 
 /// The same as send_jobs for the only job of `planned`; prints nothing on stdout.
-Result<RunRecord> send_one_job(World& world, DataFiles& data_files,
-                               const Configuration& configuration, const Arguments& arguments,
+Result<RunRecord> send_one_job(Session& session, const Arguments& arguments,
                                const PlannedSweep& planned);
 
 }  // namespace gpujob

@@ -5,10 +5,11 @@
 #include "base/json_value.h"
 #include "command/args/output.h"
 #include "command/runs/follow_run.h"
-#include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "command/submit/send_jobs.h"
 #include "command/submit/sent_runs.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
 
 namespace gpujob {
 
@@ -17,17 +18,16 @@ namespace {
 /// The jobs of several sites: all are prepared before the first is sent.
 class SendingToSites {
  public:
-  SendingToSites(World& world, DataFiles& data_files, const Configuration& configuration,
-                 const std::vector<SiteLine>& lines, const std::vector<PlannedSweep>& planned)
-      : world_(world), data_files_(data_files), lines_(lines), all_(joined(lines, planned)) {
+  SendingToSites(Session& session, const std::vector<SiteLine>& lines,
+                 const std::vector<PlannedSweep>& planned)
+      : session_(session), lines_(lines), all_(joined(lines, planned)) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      sites_.push_back(
-          sender_for_site(world, data_files, configuration, lines[i].arguments, planned[i]));
+      sites_.push_back(sender_for_site(session, lines[i].arguments, planned[i]));
     }
   }
 
   CommandResult send_all() {
-    print_remarks(world_, all_, arguments());
+    print_remarks(session_.world, all_, arguments());
     const std::size_t points = all_.jobs.size() / sites_.size();
     Refusals refusals(all_.sweep);
     for (std::size_t i = 0; i < sites_.size(); ++i) {
@@ -56,21 +56,22 @@ class SendingToSites {
     for (Diagnostic& one : failure.diagnostics)
       one.where = format("site={}: {}", lines_[site].site, one.where);
     append(failure.diagnostics, what_is_left(all_, sent_, left, lines_));
-    return stopped_result(world_, arguments(), all_, sent_, left, failure);
+    return stopped_result(session_.world, arguments(), all_, sent_, left, failure);
   }
 
   void report() {
     if (arguments().has("parsable")) return;
     if (wants_json(arguments())) {
       const int status = status_of(ExitCode::Done);
-      return world_.out(dump_json(sweep_json(all_, sent_, {}, status, {})));
+      return session_.world.out(dump_json(sweep_json(all_, sent_, {}, status, {})));
     }
     std::vector<RunGroup> groups;
     for (const SentRun& one : sent_)
       groups.push_back({&sites_.front()->store_of(one.run.directory), {one.run}});
-    world_.out(run_table(groups, world_.out_screen()));
-    const auto workload = data_files_.workloads().find(sent_.front().run.plan.workload);
-    world_.err(format("next: {}\n", next_steps(all_, sent_, workload ? *workload : Workload{})));
+    session_.world.out(run_table(groups, session_.world.out_screen()));
+    const auto workload = session_.data_files.workloads().find(sent_.front().run.plan.workload);
+    session_.world.err(
+        format("next: {}\n", next_steps(all_, sent_, workload ? *workload : Workload{})));
   }
 
   CommandResult wait_for_sent() {
@@ -83,8 +84,7 @@ class SendingToSites {
     return status;
   }
 
-  World& world_;
-  DataFiles& data_files_;
+  Session& session_;
   const std::vector<SiteLine>& lines_;
   PlannedSweep all_;
   std::vector<std::unique_ptr<SiteSender>> sites_;
@@ -93,10 +93,9 @@ class SendingToSites {
 
 }  // namespace
 
-CommandResult send_to_sites(World& world, DataFiles& data_files, const Configuration& configuration,
-                            const std::vector<SiteLine>& lines,
+CommandResult send_to_sites(Session& session, const std::vector<SiteLine>& lines,
                             const std::vector<PlannedSweep>& planned) {
-  return SendingToSites(world, data_files, configuration, lines, planned).send_all();
+  return SendingToSites(session, lines, planned).send_all();
 }
 
 }  // namespace gpujob

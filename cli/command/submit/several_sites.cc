@@ -7,7 +7,8 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/config/site_selection.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -230,13 +231,11 @@ Sweep sweep_of_sites(const std::vector<SiteLine>& lines) {
 
 }  // namespace
 
-Result<std::vector<PlannedSweep>> plan_sites(World& world, DataFiles& data_files,
-                                             const Configuration& configuration,
-                                             const std::vector<SiteLine>& lines,
+Result<std::vector<PlannedSweep>> plan_sites(Session& session, const std::vector<SiteLine>& lines,
                                              const JobPurpose& purpose) {
   const Sweep sites = sweep_of_sites(lines);
   return for_all_points(sites, lines.size(), [&](std::size_t i) {
-    return plan_sweep(world, data_files, configuration, lines[i].arguments, purpose);
+    return plan_sweep(session, lines[i].arguments, purpose);
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include "command/args/command.h"
 #include "command/submit/planned_sweep.h"
+#include "jobs/session.h"
 
 // One command line for several sites: `--site a,b --gpu X,Y` is `--site a --gpu X` and, beside it,
 // `--site b --gpu Y`. All are planned and checked before the first job is sent.
@@ -25,9 +26,7 @@ Result<std::vector<SiteLine>> lines_by_site(const DataFiles& data_files,
                                             const Arguments& arguments);
 
 /// The jobs of each line. An error at one site refuses all.
-Result<std::vector<PlannedSweep>> plan_sites(World& world, DataFiles& data_files,
-                                             const Configuration& configuration,
-                                             const std::vector<SiteLine>& lines,
+Result<std::vector<PlannedSweep>> plan_sites(Session& session, const std::vector<SiteLine>& lines,
                                              const JobPurpose& purpose);
 
 /// All of them as one sweep, whose first key is the site.

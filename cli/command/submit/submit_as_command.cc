@@ -12,11 +12,13 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/parser.h"
-#include "command/config/configuration.h"
+#include "command/config/place_options.h"
 #include "command/job/job.h"
-#include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "command/submit/submit_job.h"
+#include "jobs/configuration.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
 #include "remote/pieces.h"
 #include "remote/protocol.h"
 #include "run/submit.h"
@@ -42,22 +44,20 @@ constexpr std::array<OptionSpec, 5> kSubmitAsOptions = {
 
 /// Makes the copies that the run is to have, in the run's directory: one that the job starts in, or
 /// one that its workload is found in.
-Status add_copies(World& world, const Configuration& configuration, const Arguments& arguments,
-                  Arguments& submit) {
+Status add_copies(Session& session, const Arguments& arguments, Arguments& submit) {
   const auto copy = arguments.value("copy");
   const auto workload = arguments.value("workload");
   if (!copy && !workload) return {};
-  const DataFiles data_files(world, {});
-  const auto site = data_files.profiles().find(submit.value_or("site", ""));
+  const auto site = session.data_files.profiles().find(submit.value_or("site", ""));
   if (!site) return site.failure();
   const std::string run =
-      join_path(runs_directory_of(world, configuration, *site), arguments.positional().front());
+      join_path(runs_directory_of(session, *site), arguments.positional().front());
   std::vector<std::string> sums;
   for (const std::string_view sum : split(copy ? *copy : *workload, ',')) sums.emplace_back(sum);
   if (copy) {
     const std::string directory = join_path(run, kCopyName);
     submit.add_option(kCopyDirectory, directory);
-    return make_copy(world, sums, directory);
+    return make_copy(session.world, sums, directory);
   }
   std::string name = submit.positional().empty() ? "" : submit.positional().front();
   name.erase(0, name.find(':') + 1);  // "workload:storm"
@@ -66,7 +66,7 @@ Status add_copies(World& world, const Configuration& configuration, const Argume
   }
   const std::string directory = join_path(run, "workloads");
   submit.add_option("profile-path", directory);
-  return make_copy(world, sums, join_path(directory, name));
+  return make_copy(session.world, sums, join_path(directory, name));
 }
 
 Result<GivenIds> read_ids(const World& world, const Arguments& arguments) {
@@ -102,7 +102,7 @@ Json document_of(const GivenIds& ids, Json entries) {
 CommandResult say_what_it_is(World& world, RunLocator& locator, const GivenIds& ids) {
   auto groups = locator.find(ids.runs);
   if (!groups) return groups.failure();
-  update_index(world, locator, *groups);
+  locator.update_index(*groups);
   world.out(dump_json(document_of(ids, run_list_json(*groups))));
   const RunRecord& run = groups->front().runs.front();
   if (run.state == RunState::Refused) return status_of(ExitCode::Scheduler);
@@ -178,35 +178,35 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
   const auto ids = read_ids(world, arguments);
   if (!ids) return ids.failure();
   const std::string& run_id = ids->runs.front();
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const auto lock = FileLock::acquire(world,
                                       {join_path(state_home(world), "submit-as"), run_id,
                                        format("run {}", run_id), "is sending it"},
                                       FileLock::OnWriteError::Fail);
   if (!lock) return lock.failure();
-  RunLocator locator(world, *configuration);
-  if (is_held(world, locator, *ids)) return answer_for(world, locator, *ids);
-  if (auto removed = remove_half_made(world, locator, *ids); !removed) return removed.failure();
+  if (is_held(world, session->runs, *ids)) return answer_for(world, session->runs, *ids);
+  if (auto removed = remove_half_made(world, session->runs, *ids); !removed)
+    return removed.failure();
   std::vector<std::string> words = {"gpujob"};
   words.insert(words.end(), arguments.rest().begin(), arguments.rest().end());
   words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
   auto submit = parse_arguments(kSubmitCommand, split_at_dashes(words));
   if (!submit) return submit.failure();
-  const Status made = add_copies(world, *configuration, arguments, *submit);
+  const Status made = add_copies(*session, arguments, *submit);
   const CommandResult sent =
       made ? submit_job(*submit, world, *ids) : CommandResult(made.failure());
   if (sent) return sent;
-  if (!is_held(world, locator, *ids)) {
+  if (!is_held(world, session->runs, *ids)) {
     // What failed for another reason, such as a full disk, may be asked for again.
-    (void)remove_half_made(world, locator, *ids);
+    (void)remove_half_made(world, session->runs, *ids);
     const ExitCode exit = sent.failure().exit;
     const bool refused =
         exit == ExitCode::Usage || exit == ExitCode::Invalid || exit == ExitCode::Scheduler;
     return refused ? say_refused(world, *ids, sent.failure()) : sent;
   }
   print_diagnostics(world, sent.failure().diagnostics);
-  return say_what_it_is(world, locator, *ids);
+  return say_what_it_is(world, session->runs, *ids);
 }
 
 }  // namespace

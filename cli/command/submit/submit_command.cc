@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/runs/labels.h"
-#include "command/runs/refused_submit.h"
-#include "command/runs/run_locator.h"
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
 #include "command/submit/send_jobs.h"
 #include "command/submit/send_to_sites.h"
 #include "command/submit/submit_job.h"
 #include "command/submit/sweep_options.h"
+#include "jobs/refused_submit.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -68,31 +70,28 @@ constexpr std::array<OptionSpec, 17> kSubmitOptions = {
      kJsonFormatOption}};
 
 /// All sites are planned and checked before the first job is sent.
-CommandResult submit_to_sites(World& world, DataFiles& data_files,
-                              const Configuration& configuration,
-                              const std::vector<SiteLine>& lines, const JobPurpose& purpose) {
+CommandResult submit_to_sites(Session& session, const std::vector<SiteLine>& lines,
+                              const JobPurpose& purpose) {
   const Arguments& arguments = lines.front().arguments;
-  const auto planned = plan_sites(world, data_files, configuration, lines, purpose);
+  const auto planned = plan_sites(session, lines, purpose);
   if (purpose.kind != JobKind::Sent) {
     if (!planned) return planned.failure();
     const PlannedSweep all = joined(lines, *planned);
-    return purpose.kind == JobKind::Checked ? check_jobs(world, data_files, arguments, all)
-                                            : show_jobs(world, arguments, all);
+    return purpose.kind == JobKind::Checked ? check_jobs(session, arguments, all)
+                                            : show_jobs(session.world, arguments, all);
   }
-  const auto newest = RunLocator(world, configuration).newest_run();
-  const CommandResult sent = planned
-                                 ? send_to_sites(world, data_files, configuration, lines, *planned)
-                                 : CommandResult(planned.failure());
-  if (!sent) keep_refusal(world, newest, sent.failure());
+  const auto newest = session.runs.newest_run();
+  const CommandResult sent =
+      planned ? send_to_sites(session, lines, *planned) : CommandResult(planned.failure());
+  if (!sent) keep_refusal(session.world, newest, sent.failure());
   return sent;
 }
 
 }  // namespace
 
 CommandResult submit_job(const Arguments& arguments, World& world, const GivenIds& ids) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const bool dry = arguments.has("dry-run"), check = arguments.has("check");
   if (dry && check) {
     return Failure{ExitCode::Usage, "option '--check'", "cannot be combined with --dry-run",
@@ -103,19 +102,18 @@ CommandResult submit_job(const Arguments& arguments, World& world, const GivenId
   JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent, .ids = ids};
   if (dry) purpose = {};
   if (check) purpose = {.kind = JobKind::Checked};
-  const auto lines = lines_by_site(data_files, arguments);
+  const auto lines = lines_by_site(session->data_files, arguments);
   if (!lines) return lines.failure();
   if (!lines->empty()) {
-    return submit_to_sites(world, data_files, *configuration, *lines, purpose);
+    return submit_to_sites(*session, *lines, purpose);
   }
-  const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
+  const auto planned = plan_sweep(*session, arguments, purpose);
   if (!planned && (dry || check)) return planned.failure();
   if (dry) return show_jobs(world, arguments, *planned);
-  if (check) return check_jobs(world, data_files, arguments, *planned);
-  const auto newest = RunLocator(world, *configuration).newest_run();
-  const CommandResult sent = planned
-                                 ? send_jobs(world, data_files, *configuration, arguments, *planned)
-                                 : CommandResult(planned.failure());
+  if (check) return check_jobs(*session, arguments, *planned);
+  const auto newest = session->runs.newest_run();
+  const CommandResult sent =
+      planned ? send_jobs(*session, arguments, *planned) : CommandResult(planned.failure());
   if (!sent) keep_refusal(world, newest, sent.failure());
   return sent;
 }

@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 #include "base/world.h"
-#include "command/config/data_files.h"
+#include "jobs/data_files.h"
 #include "jobs/possible_place.h"
 
 namespace gpujob {

@@ -8,13 +8,15 @@
 #include "command/args/output.h"
 #include "command/args/version.h"
 #include "command/config/named_clusters.h"
-#include "command/config/settings.h"
+#include "command/config/place_options.h"
 #include "command/job/live_slurm.h"
 #include "command/remote/carried_site.h"
 #include "command/remote/site_connection.h"
 #include "command/where/gpu_type_count.h"
 #include "command/where/live_place.h"
 #include "command/where/wish.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
 #include "run/json_fields.h"
 
 namespace gpujob {
@@ -49,15 +51,12 @@ constexpr std::size_t kMostSites = 4;
 /// connections all at the same time.
 class GpuCounting {
  public:
-  GpuCounting(World& world, DataFiles& data_files, const Configuration& configuration,
-              const Arguments& arguments, Wish wish, std::string today)
-      : world_(world),
-        data_files_(data_files),
-        configuration_(configuration),
+  GpuCounting(Session& session, const Arguments& arguments, Wish wish, std::string today)
+      : session_(session),
         arguments_(arguments),
         wish_(std::move(wish)),
         today_(std::move(today)),
-        live_(world, data_files, endpoint_flags(arguments), Need::Counts) {}
+        live_(session, place_flags(arguments), Need::Counts) {}
 
   /// Adds a row for each type that is wanted there; what a center is to fill waits for ask().
   void add(const Selection& site);
@@ -91,9 +90,7 @@ class GpuCounting {
   void add_reason(const NotAsked& added);
   void add_start(const Selection& site, GpuTypeCount& row);
 
-  World& world_;
-  DataFiles& data_files_;
-  const Configuration& configuration_;
+  Session& session_;
   const Arguments& arguments_;
   Wish wish_;
   std::string today_;
@@ -109,7 +106,7 @@ void GpuCounting::add(const Selection& site) {
   for (const auto& gpu : gpus_to_try(wish_, site.get()))
     rows.push_back(count_in_profile(site, *site.get().find_gpu(gpu->value), today_));
   if (rows.empty()) return;
-  world_.progress(format("asking {}", full_name(site)));
+  session_.world.progress(format("asking {}", full_name(site)));
   const LivePlaces::Asked& asked = live_.ask(site);
   if (!asked.endpoint) {
     not_asked(site, asked.why, rows);
@@ -130,8 +127,8 @@ void GpuCounting::ask() {
     questions.push_back(one.question);
     names.push_back(one.question.center.site);
   }
-  if (!names.empty()) world_.progress(format("asking {}", join(names, ", ")));
-  const auto replies = ask_centers(world_, questions);
+  if (!names.empty()) session_.world.progress(format("asking {}", join(names, ", ")));
+  const auto replies = ask_centers(session_.world, questions);
   for (std::size_t i = 0; i < to_ask_.size(); ++i) {
     std::vector<GpuTypeCount>& rows = counts_[to_ask_[i].rows];
     const Status told =
@@ -163,8 +160,7 @@ void GpuCounting::ask_here(const Selection& site, const LivePlaces::Asked& asked
 
 void GpuCounting::add_start(const Selection& site, GpuTypeCount& row) {
   const SourcedValue gpu{row.place.gpu, From::Flag, "--gpu"};
-  const auto job =
-      wished_job(world_, data_files_, configuration_, site, wish_, gpu, live_.ask(site).endpoint);
+  const auto job = wished_job(session_, site, wish_, gpu, live_.ask(site).endpoint);
   if (job) return live_.add_start(*job, row.place);
   problems_.push_back({"", Severity::Note, format("{} {}", row.place.site, row.place.gpu),
                        "the start was not asked", reason_of(job.failure()), "", ""});
@@ -177,7 +173,7 @@ Result<CenterQuestion> GpuCounting::question_for(const Selection& site, const st
   CenterRequest request =
       words_for({"gpus", "--site", full_name(site), "--gpu", gpus, "--format", "json"});
   if (arguments_.has("here")) request.words.emplace_back("--here");
-  if (auto carried = carry_site(world_, configuration_, arguments_, site, request); !carried)
+  if (auto carried = carry_site(session_, arguments_, site, request); !carried)
     return carried.failure();
   if (wish_.flags.account) request.environment["GPUJOB_ACCOUNT"] = wish_.flags.account->value;
   return CenterQuestion{{full_name(site), host, std::string(kProgramVersion)},
@@ -205,7 +201,7 @@ void GpuCounting::not_asked(const Selection& site, const Failure& failure,
   const std::string reason = first.problem + (first.why.empty() ? "" : format(": {}", first.why));
   for (GpuTypeCount& row : rows) row.why = reason;
   // A configured site says itself that it is not connected.
-  const bool has_host = !ssh_host_of(configuration_, site).empty();
+  const bool has_host = !ssh_host_of(session_.configuration, site).empty();
   const std::string name = rows.front().place.site;
   std::string way;
   if (failure.exit == ExitCode::Scheduler) {
@@ -247,14 +243,13 @@ Diagnostics GpuCounting::problems() const {
 }
 
 CommandResult run_gpus(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto sites = asked_clusters(data_files, arguments);
+  const auto sites = asked_clusters(session->data_files, arguments);
   if (!sites) return sites.failure();
-  auto wish = read_wish(world, data_files, *sites, arguments);
+  auto wish = read_wish(*session, *sites, arguments);
   if (!wish) return wish.failure();
   for (const GpuWord& word : wish->gpus) {
     if (!word.count) continue;
@@ -263,7 +258,7 @@ CommandResult run_gpus(const Arguments& arguments, World& world) {
                    format("leave it out; 'gpujob where {}:{}' plans for so many",
                           printable(word.key), *word.count)};
   }
-  GpuCounting counting(world, data_files, *configuration, arguments, *std::move(wish), *today);
+  GpuCounting counting(*session, arguments, *std::move(wish), *today);
   for (const Selection& site : *sites) {
     if (world.interrupted() != 0) return 128 + world.interrupted();
     counting.add(site);

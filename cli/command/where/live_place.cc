@@ -39,13 +39,13 @@ bool is_listed_elsewhere(const Cluster& cluster, const Endpoint& endpoint) {
 }  // namespace
 
 Result<Endpoint> LivePlaces::endpoint_of(const Selection& site) {
-  if (flags_.sandbox) return endpoint_for(world_, data_files_, site, flags_, need_);
+  if (flags_.sandbox) return session_.endpoint(site, flags_, need_);
   if (!around_) {
-    auto around = read_host_environment(world_, data_files_);
+    auto around = read_host_environment(session_.world, session_.data_files);
     if (!around) return around.failure();
     around_ = *std::move(around);
   }
-  return endpoint_for(world_, site, flags_, need_, *around_);
+  return endpoint_for(session_.world, site, flags_, need_, *around_);
 }
 
 const LivePlaces::Asked& LivePlaces::ask(const Selection& site) {
@@ -63,7 +63,7 @@ const LivePlaces::Asked& LivePlaces::ask(const Selection& site) {
     asked.why = Failure{ExitCode::Usage, full_name(site), "this Slurm lists another cluster"};
     return asked;
   }
-  auto nodes = list_gpu_nodes(world_, *asked.endpoint);
+  auto nodes = list_gpu_nodes(session_.world, *asked.endpoint);
   if (nodes) {
     asked.nodes = *std::move(nodes);
     asked.has_nodes = true;
@@ -102,11 +102,12 @@ void LivePlaces::add_start(const Job& job, PossiblePlace& place) {
   if (plan.missing_account) return need_account(job.site);
   std::vector<std::string> argv = sbatch_arguments(endpoint, plan.sbatch_arguments);
   argv.emplace_back("--test-only");
-  const auto answer = call_sbatch(world_, endpoint, argv, job.script, world_.working_directory());
+  const auto answer =
+      call_sbatch(session_.world, endpoint, argv, job.script, session_.world.working_directory());
   if (!answer) return warn(answer.failure());
   const SbatchVerdict verdict = classify_test_only(*answer);
   if (verdict.kind == SbatchVerdict::Kind::Accepted && verdict.starts) {
-    const auto wait = std::chrono::duration<double>(*verdict.starts - world_.now()).count();
+    const auto wait = std::chrono::duration<double>(*verdict.starts - session_.world.now()).count();
     place.starts_in = std::max(0.0, wait);
   } else if (verdict.kind == SbatchVerdict::Kind::Refused ||
              verdict.kind == SbatchVerdict::Kind::RefusedForNow) {

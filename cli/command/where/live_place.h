@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "command/config/data_files.h"
-#include "command/config/site_selection.h"
 #include "command/job/job.h"
+#include "jobs/data_files.h"
 #include "jobs/possible_place.h"
+#include "jobs/session.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -18,8 +19,8 @@ namespace gpujob {
 class LivePlaces {
  public:
   /// `need`: Answers, or Counts where those of a center behind a connection are wanted as well.
-  LivePlaces(World& world, DataFiles& data_files, EndpointFlags flags, Need need = Need::Answers)
-      : world_(world), data_files_(data_files), flags_(std::move(flags)), need_(need) {}
+  LivePlaces(Session& session, PlaceFlags flags, Need need = Need::Answers)
+      : session_(session), flags_(std::move(flags)), need_(need) {}
 
   /// A cluster, asked once.
   struct Asked {
@@ -44,9 +45,8 @@ class LivePlaces {
   void warn(const Failure& failure);
   void need_account(const Selection& site);
 
-  World& world_;
-  DataFiles& data_files_;
-  EndpointFlags flags_;
+  Session& session_;
+  PlaceFlags flags_;
   Need need_;
   std::optional<HostEnvironment> around_;  ///< of this machine
   std::map<std::string, Asked> clusters_;  ///< by "center/cluster"

@@ -5,7 +5,8 @@
 
 #include "command/results/left_out_runs.h"
 #include "command/results/question.h"
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
+#include "jobs/session.h"
 
 namespace gpujob {
 
@@ -38,13 +39,13 @@ CompareOptions question_of(World& world, const Workload& workload, const Request
 
 }  // namespace
 
-Result<MeasuredPlaces> measured_places(World& world, const Configuration& configuration,
-                                       const Workload& workload, const Request& flags, int gpus) {
-  RunLocator locator(world, configuration);
+Result<MeasuredPlaces> measured_places(Session& session, const Workload& workload,
+                                       const Request& flags, int gpus) {
+  RunLocator& locator = session.runs;
   auto index = locator.index();
   if (!index) return index.failure();
-  const CompareOptions wanted = question_of(world, workload, flags, gpus);
-  const auto left_out = left_out_runs(world, locator, *index, wanted);
+  const CompareOptions wanted = question_of(session.world, workload, flags, gpus);
+  const auto left_out = left_out_runs(session.world, locator, *index, wanted);
   if (!left_out) return left_out.failure();
   const auto table = measurements_for(*index, wanted, std::nullopt);
   if (!table) return table.failure();

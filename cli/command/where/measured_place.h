@@ -3,8 +3,9 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "command/config/configuration.h"
+#include "jobs/configuration.h"
 #include "jobs/possible_place.h"
+#include "jobs/session.h"
 #include "plan/request.h"
 #include "report/comparison.h"
 #include "workload/workload.h"
@@ -18,8 +19,8 @@ struct MeasuredPlaces {
 
 /// Of the variant, precision and parameters that `flags` name, or the workload's usual ones, with
 /// launches over so many GPUs; on real devices. Without measurements the list is empty.
-Result<MeasuredPlaces> measured_places(World& world, const Configuration& configuration,
-                                       const Workload& workload, const Request& flags, int gpus);
+Result<MeasuredPlaces> measured_places(Session& session, const Workload& workload,
+                                       const Request& flags, int gpus);
 
 /// Adds the time and the wait of earlier runs there, where there are some.
 void add_measured(const MeasuredPlaces& measured, const std::string& center,

@@ -5,14 +5,15 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/named_clusters.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
+#include "command/config/place_options.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
 #include "command/where/live_place.h"
 #include "command/where/measured_place.h"
 #include "command/where/where_text.h"
 #include "command/where/wish.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -74,29 +75,26 @@ PlaceOrder order_of(const std::string& word) {
 }
 
 CommandResult run_where(const Arguments& arguments, World& world) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto sites = asked_clusters(data_files, arguments);
+  const auto sites = asked_clusters(session->data_files, arguments);
   if (!sites) return sites.failure();
-  const auto wish = read_wish(world, data_files, *sites, arguments);
+  const auto wish = read_wish(*session, *sites, arguments);
   if (!wish) return wish.failure();
   MeasuredPlaces measured;
   if (wish->is_workload) {
-    auto read =
-        measured_places(world, *configuration, wish->work.workload, wish->flags, gpus_asked(*wish));
+    auto read = measured_places(*session, wish->work.workload, wish->flags, gpus_asked(*wish));
     if (!read) return read.failure();
     measured = *std::move(read);
   }
-  LivePlaces live(world, data_files, endpoint_flags(arguments));
+  LivePlaces live(*session, place_flags(arguments));
   FoundPlaces found;
   for (const Selection& site : *sites) {
     for (const auto& gpu : gpus_to_try(*wish, site.get())) {
       if (world.interrupted() != 0) return 128 + world.interrupted();
-      const auto job =
-          wished_job(world, data_files, *configuration, site, *wish, gpu, live.ask(site).endpoint);
+      const auto job = wished_job(*session, site, *wish, gpu, live.ask(site).endpoint);
       if (!job) {
         if (job.failure().exit == ExitCode::Failed) return job.failure();
         found.not_at.push_back({site_name(*site.profile, site.get()), gpu ? gpu->value : "",

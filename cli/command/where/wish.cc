@@ -7,11 +7,12 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/config/settings.h"
-#include "command/config/site_selection.h"
 #include "command/job/account.h"
 #include "command/job/request_options.h"
 #include "command/site/site_text.h"
+#include "jobs/session.h"
+#include "jobs/settings.h"
+#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -56,9 +57,10 @@ bool is_bare_word(const World& world, const std::vector<std::string>& words) {
          world.kind(words.front()) == FileKind::Absent;
 }
 
-bool is_gpu_word(const World& world, const DataFiles& data_files,
-                 const std::vector<Selection>& sites, const std::vector<std::string>& words) {
-  if (!is_bare_word(world, words) || data_files.workloads().find(words.front())) return false;
+bool is_gpu_word(Session& session, const std::vector<Selection>& sites,
+                 const std::vector<std::string>& words) {
+  if (!is_bare_word(session.world, words) || session.data_files.workloads().find(words.front()))
+    return false;
   const auto gpu = read_gpu_word(words.front().substr(0, words.front().find(',')), "GPU");
   return gpu && is_known_gpu(sites, *gpu);
 }
@@ -91,18 +93,18 @@ Status read_gpu_list(const std::vector<Selection>& sites, const std::string& lis
 
 }  // namespace
 
-Result<Wish> read_wish(World& world, DataFiles& data_files, const std::vector<Selection>& sites,
+Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
                        const Arguments& arguments) {
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
   Wish wish;
   wish.flags = *std::move(flags);
-  const auto models = data_files.catalogue();
+  const auto models = session.data_files.catalogue();
   if (!models) return models.failure();
   wish.models = *models;
   wish.flags.missing_account = MissingAccount::Warning;
   const auto& words = arguments.positional();
-  const bool gpu_alone = is_gpu_word(world, data_files, sites, words);
+  const bool gpu_alone = is_gpu_word(session, sites, words);
   const bool nothing = words.empty() && !arguments.has("wrap");
   if (const auto list = gpu_alone ? std::optional(words.front()) : arguments.value("gpu")) {
     const std::string origin = gpu_alone ? "GPU" : "option '--gpu'";
@@ -113,16 +115,17 @@ Result<Wish> read_wish(World& world, DataFiles& data_files, const std::vector<Se
                    format("'{}' names a GPU already", printable(words.front())), "",
                    "write both in one word, with a comma"};
   }
-  if (!gpu_alone && is_bare_word(world, words) && !data_files.workloads().find(words.front()))
-    return unknown_wish(data_files, sites, words.front());
-  auto work = gpu_alone || nothing ? command_work(world, {"true"})
-                                   : find_work(world, data_files, arguments);
+  if (!gpu_alone && is_bare_word(session.world, words) &&
+      !session.data_files.workloads().find(words.front()))
+    return unknown_wish(session.data_files, sites, words.front());
+  auto work =
+      gpu_alone || nothing ? command_work(session.world, {"true"}) : find_work(session, arguments);
   if (!work) return work.failure();
   wish.work = *std::move(work);
   wish.is_workload = !wish.work.own;
   if ((gpu_alone || nothing) && !wish.flags.time) wish.flags.time = kShortJob;
   if (wish.work.own) {
-    if (auto placed = place_own_job(world, arguments, *wish.work.own, wish.flags); !placed)
+    if (auto placed = place_own_job(session.world, arguments, *wish.work.own, wish.flags); !placed)
       return placed.failure();
   }
   return wish;
@@ -147,30 +150,28 @@ std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Clu
   return tries;
 }
 
-Result<Job> wished_job(World& world, DataFiles& data_files, const Configuration& configuration,
-                       const Selection& site, const Wish& wish,
+Result<Job> wished_job(Session& session, const Selection& site, const Wish& wish,
                        const std::optional<SourcedValue>& gpu,
                        const std::optional<Endpoint>& endpoint) {
   Request flags = wish.flags;
   flags.gpu = gpu;
   const OwnJob* own = wish.work.own ? &*wish.work.own : nullptr;
-  const auto facts = own != nullptr ? read_facts(world, configuration, site)
-                                    : read_facts(world, configuration, site, wish.work.workload,
-                                                 Describe::FromFile);
+  const auto facts = own != nullptr
+                         ? read_facts(session, site)
+                         : read_facts(session, site, wish.work.workload, Describe::FromFile);
   if (!facts) return facts.failure();
   Result<Request> request =
-      own != nullptr
-          ? complete_own_request(world, configuration, site, *own, *facts, std::move(flags))
-          : complete_request(world, configuration, site, *facts, std::move(flags));
+      own != nullptr ? complete_own_request(session, site, *own, *facts, std::move(flags))
+                     : complete_request(session, site, *facts, std::move(flags));
   if (!request) return request.failure();
   forget_slurm_variables(*request);
-  SiteAccounts(world, site, [&] { return endpoint; }).complete(*request);
+  SiteAccounts(session.world, site, [&] { return endpoint; }).complete(*request);
   if (own != nullptr && !gpu && request->has_own_gpu_request) {
     return Failure{ExitCode::Invalid, full_name(site),
                    "the script asks for GPUs in a form that the center does not document", "",
                    "'gpujob port' writes it in the center's"};
   }
-  return make_job(data_files, site, wish.work.workload, *request, own);
+  return make_job(session.data_files, site, wish.work.workload, *request, own);
 }
 
 PossiblePlace place_at(const Selection& site, const std::string& today) {

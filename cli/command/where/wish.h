@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "command/config/data_files.h"
 #include "command/job/job.h"
+#include "jobs/data_files.h"
 #include "jobs/possible_place.h"
+#include "jobs/session.h"
 #include "plan/gpu_choice.h"
 #include "slurm/endpoint.h"
 
@@ -25,7 +26,7 @@ struct Wish {
 /// What a command line wants to run: a workload, a job of the user's own or, where it names a GPU
 /// or nothing, a short job. Fails with ExitCode::Usage for a word that is nothing of that, and for
 /// a GPU that none of `sites` has.
-Result<Wish> read_wish(World& world, DataFiles& data_files, const std::vector<Selection>& sites,
+Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
                        const Arguments& arguments);
 
 /// The GPUs to try at a cluster: for the word of a model, its slices too. A script says itself what
@@ -34,8 +35,7 @@ std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Clu
 
 /// The job that is wished for, planned for one site and one GPU of `gpus_to_try`. Without an
 /// account where one is required, it gets that of the sandbox that `endpoint` is.
-Result<Job> wished_job(World& world, DataFiles& data_files, const Configuration& configuration,
-                       const Selection& site, const Wish& wish,
+Result<Job> wished_job(Session& session, const Selection& site, const Wish& wish,
                        const std::optional<SourcedValue>& gpu,
                        const std::optional<Endpoint>& endpoint);
 

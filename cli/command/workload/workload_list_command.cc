@@ -3,7 +3,8 @@
 #include "command/args/commands.h"
 #include "command/args/listing.h"
 #include "command/args/output.h"
-#include "command/config/data_files.h"
+#include "command/config/place_options.h"
+#include "jobs/data_files.h"
 
 namespace gpujob {
 

@@ -3,9 +3,10 @@
 #include "base/paths.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/data_files.h"
+#include "command/config/place_options.h"
 #include "command/job/inventory.h"
 #include "command/workload/workload_text.h"
+#include "jobs/data_files.h"
 
 namespace gpujob {
 

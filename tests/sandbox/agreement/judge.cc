@@ -10,9 +10,9 @@
 #include "base/world.h"
 #include "command/args/command.h"
 #include "command/args/parser.h"
-#include "command/config/data_files.h"
 #include "command/job/job.h"
 #include "command/job/request_options.h"
+#include "jobs/data_files.h"
 #include "lint/lint.h"
 #include "script/parse.h"
 
@@ -50,10 +50,11 @@ std::string verdict(const Diagnostics& found) {
 class Judge {
  public:
   Judge(World& world, const std::string& site)
-      : world_(world), data_files_(world, {}), site_(must(data_files_.profiles().find(site))) {}
+      : session_(world, std::make_unique<Listener>(), {}),
+        site_(must(session_.data_files.profiles().find(site))) {}
 
   std::string judge_script(const std::string& text) {
-    LintContext context = lint_context(data_files_, site_);
+    LintContext context = lint_context(session_.data_files, site_);
     context.profile = nullptr;  // of a retired cluster lint would say nothing else
     return verdict(lint(parse_script("job.sh", text), context)) + "\n";
   }
@@ -80,17 +81,15 @@ class Judge {
     if (!arguments) return arguments.failure();
     auto flags = read_request(*arguments);
     if (!flags) return flags.failure();
-    const auto workload = data_files_.workloads().find(arguments->positional()[0]);
+    const auto workload = session_.data_files.workloads().find(arguments->positional()[0]);
     if (!workload) return workload.failure();
-    auto request = complete_request(world_, configuration_, site_, *workload, *std::move(flags),
-                                    Describe::FromFile);
+    auto request =
+        complete_request(session_, site_, *workload, *std::move(flags), Describe::FromFile);
     if (!request) return request.failure();
-    return make_job(data_files_, site_, *workload, *request);
+    return make_job(session_.data_files, site_, *workload, *request);
   }
 
-  World& world_;
-  Configuration configuration_;
-  DataFiles data_files_;
+  Session session_;
   Selection site_;
 };
 

@@ -6,9 +6,8 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "command/args/arguments.h"
-#include "command/config/configuration.h"
-#include "command/config/data_files.h"
+#include "jobs/configuration.h"
+#include "jobs/data_files.h"
 #include "plan/explanation.h"
 #include "run/choose_endpoint.h"
 
@@ -41,10 +40,17 @@ Diagnostics unknown_sites(const DataFiles& data_files, const Configuration& conf
 /// Does every site of config.yaml have a profile? Fails with ExitCode::Usage.
 Status check_configured_sites(const DataFiles& data_files, const Configuration& configuration);
 
-/// The site that a command line means: --site, else the site of the sandbox that --sandbox means,
-/// else what choose_site finds with the other places a site may be named in.
+/// What the user says about where jobs go: --site, --sandbox and --here.
+struct PlaceFlags {
+  std::optional<std::string> site{};
+  std::optional<std::string> sandbox{};  ///< empty: the one of the site
+  bool here = false;                     ///< this machine's Slurm is the site's
+};
+
+/// The site that is meant: --site, else the site of the sandbox that --sandbox means, else what
+/// choose_site finds with the other places a site may be named in.
 Result<Selection> select_site(World& world, DataFiles& data_files,
-                              const Configuration& configuration, const Arguments& arguments);
+                              const Configuration& configuration, const PlaceFlags& place);
 
 /// What a scheduler is wanted for; verdicts are answers about scripts, facts those about the
 /// cluster, counts those of its GPUs. A sandbox of full scale only answers questions. Only jobs and
@@ -52,33 +58,12 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 /// rest words what else can be done: a check is an answer too, a command (`gpujob run`) is a job.
 enum class Need { Answers, Check, Verdicts, Facts, Counts, Jobs, Command, Builds, Session };
 
-/// For every command that sends jobs.
-inline constexpr OptionSpec kHereOption{
-    .name = "here",
-    .help = "this machine's Slurm is the site's although no name shows it",
-    .group = "Where"};
-
-/// For every command that only asks a cluster about itself.
-inline constexpr OptionSpec kAskSandboxOption{
-    .name = "sandbox",
-    .value = "[=NAME]",
-    .help = "ask a running sandbox, even if a Slurm is here",
-    .completes = Completes::Sandbox,
-    .group = "Where"};
-
-/// What the command line says about where jobs go: --sandbox and --here.
-struct EndpointFlags {
-  std::optional<std::string> sandbox;
-  bool here = false;
-};
-EndpointFlags endpoint_flags(const Arguments& arguments);
-
-/// Where a job for `site` goes from here: the sandbox that --sandbox names (empty: the one of the
-/// site), else see run/choose_endpoint.h, also for the failures.
+/// Where a job for `site` goes from here: the sandbox that --sandbox names, else see
+/// run/choose_endpoint.h, also for the failures.
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
-                              const EndpointFlags& flags, Need need = Need::Jobs);
+                              const PlaceFlags& flags, Need need = Need::Jobs);
 /// The same for one of many sites, without --sandbox; `around` was read before.
-Result<Endpoint> endpoint_for(World& world, const Selection& site, const EndpointFlags& flags,
+Result<Endpoint> endpoint_for(World& world, const Selection& site, const PlaceFlags& flags,
                               Need need, const HostEnvironment& around);
 
 /// A line for stderr if the sandbox was chosen automatically: "note: no Slurm on this machine;

@@ -8,7 +8,6 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "command/args/command.h"
 #include "plan/resolution.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/store.h"
@@ -16,15 +15,6 @@
 #include "workload/store.h"
 
 namespace gpujob {
-
-/// Where data is looked for first: for every command that opens a profile or a manifest.
-inline constexpr OptionSpec kProfilePathOption{
-    .name = "profile-path",
-    .value = "DIR",
-    .help = "look for profiles, workloads and templates here first",
-    .completes = Completes::FoundDirectory,
-    .repeat = Repeat::Yes,
-    .group = "Where"};
 
 /// Everything that is looked for on the search path: opened when first asked for, then kept, so
 /// that planning a job for many sites reads each file once.
@@ -34,6 +24,8 @@ class DataFiles {
   DataFiles(const World& world, std::vector<std::string> extra);
 
   const World& world() const { return world_; }
+  /// The directories that come before all others.
+  const std::vector<std::string>& extra() const { return extra_; }
   const ProfileStore& profiles() const { return profiles_; }
   const WorkloadStore& workloads() const { return workloads_; }
   /// Outlives the library's users; the pointers stay valid as long as the library.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "command/config/configuration.h"
+#include "jobs/configuration.h"
 
 #include <gtest/gtest.h>
 
-#include "command/config/settings.h"
+#include "jobs/settings.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/world.h"
-#include "command/config/configuration.h"
+#include "jobs/configuration.h"
 #include "plan/request.h"
 
 // What may be said in several places. One table says in which; the first place that speaks wins:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/config/settings.h"
+#include "jobs/settings.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/runs/refused_submit.h"
+#include "jobs/refused_submit.h"
 
 #include <algorithm>
 

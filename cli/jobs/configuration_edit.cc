@@ -6,7 +6,7 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "base/yaml.h"
-#include "command/config/configuration.h"
+#include "jobs/configuration.h"
 
 // Setting or removing one key in a file that a person keeps. The file is read into a tree with
 // places; the new text differs in the one line that holds the key, or has lines added under the

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "command/runs/run_locator.h"
+#include "jobs/run_locator.h"
 
 #include <algorithm>
 
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/args/output.h"
-#include "command/args/version.h"
-#include "command/runs/refused_submit.h"
+#include "jobs/program_version.h"
+#include "jobs/refused_submit.h"
+#include "run/collect.h"
 
 namespace gpujob {
 
@@ -40,6 +40,23 @@ void add_open(RunLocator::LoadedRuns& open, RunStore* store, Result<RunRecord> r
   if (!run || !is_final(run->state)) add_loaded(open, store, std::move(run));
 }
 
+/// What is wrong with the reports of a run that is done: a job that ended well may have given wrong
+/// answers.
+Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
+  Diagnostics problems = collected.problems;
+  const auto say = [&](std::size_t launches, const char* what) {
+    problems.push_back({"", Severity::Error, format("run {}", run.id),
+                        format("{} of {} launches {}", launches, run.plan.launches, what), "", "",
+                        ""});
+  };
+  const auto missing = static_cast<std::size_t>(missing_from(run, collected).launches);
+  if (missing > 0) say(missing, "without a report that counts");
+  const auto wrong = std::count_if(collected.reports.begin(), collected.reports.end(),
+                                   [](const TimingReport& report) { return !report.valid; });
+  if (wrong > 0) say(static_cast<std::size_t>(wrong), "with a wrong answer");
+  return problems;
+}
+
 /// 0 of "last", 2 of "last~2"; nothing for another word.
 std::optional<std::size_t> runs_before_last(std::string_view word) {
   if (word == "last") return 0;
@@ -55,9 +72,11 @@ std::string default_runs_directory(const World& world) {
   return join_path(data_home(world), "runs");
 }
 
-RunLocator::RunLocator(World& world, const Configuration& configuration)
-    : world_(world), centers_(std::string(kProgramVersion)) {
-  stores_.emplace_back(world, default_runs_directory(world), &centers_);
+RunLocator::RunLocator(World& world, const Configuration& configuration, Listener& listener)
+    : world_(world),
+      listener_(&listener),
+      centers_(std::make_unique<CenterRuns>(std::string(kProgramVersion))) {
+  stores_.emplace_back(world, default_runs_directory(world), centers_.get());
   if (const PlacedText* directory = configuration.find_default("runs_dir")) {
     store_in(directory->value);
   }
@@ -77,7 +96,7 @@ RunStore& RunLocator::store_in(const std::string& directory) {
   for (RunStore& store : stores_) {
     if (store.directory() == directory) return store;
   }
-  return stores_.emplace_back(world_, directory, &centers_);
+  return stores_.emplace_back(world_, directory, centers_.get());
 }
 
 Result<std::pair<RunStore*, std::string>> RunLocator::newest_run(std::size_t before) {
@@ -100,7 +119,7 @@ Result<std::pair<RunStore*, std::string>> RunLocator::locate(const std::string& 
     const auto newest = newest_run();
     if (!newest) return newest;
     if (const auto refusal = refusal_since(world_, newest->second)) {
-      print_diagnostics(world_, {*refusal});
+      listener_->remark({*refusal});
     }
     const auto found = *before == 0 ? newest : newest_run(*before);
     if (!found || found->first != nullptr) return found;
@@ -225,7 +244,7 @@ void RunLocator::warn_of_index(const Failure& failure) {
     if (warning.fix.empty()) warning.fix = "'gpujob runs --rebuild' makes the index anew";
   }
   index_is_behind_ = true;
-  print_diagnostics(world_, warnings);
+  listener_->remark(warnings);
 }
 
 Result<RunIndex> RunLocator::bare_index() {
@@ -234,11 +253,27 @@ Result<RunIndex> RunLocator::bare_index() {
   for (const RunStore& store : stores_) stores.push_back(&store);
   auto opened = RunIndex::open(world_, std::move(stores));
   if (opened) {
-    print_diagnostics(world_, opened->made().problems);
+    listener_->remark(opened->made().problems);
   } else {
     no_index_ = opened.failure();
   }
   return opened;
+}
+
+Diagnostics RunLocator::update_index(const std::vector<RunGroup>& groups) {
+  auto index = bare_index();
+  Status kept = index ? Status{} : Status(index.failure());
+  Diagnostics problems;
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      const auto found = collect(world_, run);
+      const Collected collected = found ? *found : Collected{};
+      if (kept) kept = index->put(run, collected);
+      if (run.state == RunState::Done) append(problems, wrong_of(run, collected));
+    }
+  }
+  if (!kept) warn_of_index(kept.failure());
+  return problems;
 }
 
 }  // namespace gpujob

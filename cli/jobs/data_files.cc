@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/config/data_files.h"
+#include "jobs/data_files.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/config/configuration.h"
+#include "jobs/configuration.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "command/config/site_selection.h"
+#include "jobs/site_selection.h"
 
 #include <algorithm>
 
 #include "base/format.h"
 #include "base/suggest.h"
-#include "command/config/settings.h"
+#include "jobs/settings.h"
 #include "remote/connection.h"
 #include "sandbox/endpoint.h"
 #include "sandbox/record.h"
@@ -129,10 +129,6 @@ WayToLook way_to_look(Need need) {
 
 }  // namespace
 
-EndpointFlags endpoint_flags(const Arguments& arguments) {
-  return {arguments.value("sandbox"), arguments.has("here")};
-}
-
 Result<HostEnvironment> read_host_environment(World& world, const DataFiles& data_files) {
   HostEnvironment around;
   around.slurm = find_slurm(world);
@@ -196,13 +192,12 @@ Status check_configured_sites(const DataFiles& data_files, const Configuration& 
 }
 
 Result<Selection> select_site(World& world, DataFiles& data_files,
-                              const Configuration& configuration, const Arguments& arguments) {
+                              const Configuration& configuration, const PlaceFlags& place) {
   if (auto known = check_configured_sites(data_files, configuration); !known)
     return known.failure();
-  auto named = site_setting(arguments.value("site"), world, configuration);
-  const auto sandbox = arguments.value("sandbox");
-  if (sandbox && !arguments.has("site")) {
-    auto record = find_sandbox(world, *sandbox, "");
+  auto named = site_setting(place.site, world, configuration);
+  if (place.sandbox && !place.site) {
+    auto record = find_sandbox(world, *place.sandbox, "");
     if (!record) return record.failure();
     named = SourcedValue{record->site(), From::Flag, "--sandbox"};
   }
@@ -210,7 +205,7 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 }
 
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
-                              const EndpointFlags& flags, Need need) {
+                              const PlaceFlags& flags, Need need) {
   if (flags.sandbox) return named_sandbox(world, *flags.sandbox, full_name(site), need);
   if (site.get().scheduler == Scheduler::None)
     return endpoint_for(world, site, flags, need, HostEnvironment{});
@@ -219,7 +214,7 @@ Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const S
   return endpoint_for(world, site, flags, need, *around);
 }
 
-Result<Endpoint> endpoint_for(World& world, const Selection& site, const EndpointFlags& flags,
+Result<Endpoint> endpoint_for(World& world, const Selection& site, const PlaceFlags& flags,
                               Need need, const HostEnvironment& around) {
   EndpointQuestion question;
   question.site = full_name(site);

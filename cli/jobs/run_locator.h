@@ -2,13 +2,15 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "base/world.h"
-#include "command/config/configuration.h"
+#include "jobs/configuration.h"
+#include "jobs/listener.h"
 #include "remote/center_runs.h"
 #include "run/index.h"
 #include "run/run_directory.h"
@@ -27,10 +29,10 @@ struct RunGroup {
 /// All directories of runs: the default one and each `runs_dir` of the configuration.
 class RunLocator {
  public:
-  RunLocator(World& world, const Configuration& configuration);
+  RunLocator(World& world, const Configuration& configuration, Listener& listener);
 
   std::vector<std::string> directories() const;
-  const CenterRuns& centers() const { return centers_; }
+  const CenterRuns& centers() const { return *centers_; }
 
   /// The store of a directory of runs.
   RunStore& store_in(const std::string& directory);
@@ -67,6 +69,9 @@ class RunLocator {
   bool index_is_behind() const { return index_is_behind_; }
   /// As it is: for those who only put runs into it.
   Result<RunIndex> bare_index();
+  /// Puts the runs into it with the reports they have; what goes wrong is a warning, since it is
+  /// derived. Gives errors for runs that are done and have launches without a right answer.
+  Diagnostics update_index(const std::vector<RunGroup>& groups);
   /// Of all directories, `before` 0, or the run that came so many before it; an empty id without
   /// it.
   Result<std::pair<RunStore*, std::string>> newest_run(std::size_t before = 0);
@@ -80,8 +85,9 @@ class RunLocator {
   Result<Places> locate_all(const std::string& word);
 
   World& world_;
-  CenterRuns centers_;
-  std::deque<RunStore> stores_;  ///< a deque: groups keep pointers
+  Listener* listener_;
+  std::unique_ptr<CenterRuns> centers_;  ///< stores keep its address
+  std::deque<RunStore> stores_;          ///< a deque: groups keep pointers
   bool index_is_behind_ = false;
   std::optional<Failure> no_index_;  ///< why: one that was busy for long is not waited for twice
 };

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "command/config/place_options.h"
+
+#include "command/args/output.h"
+#include "jobs/run_outcome.h"
+
+namespace gpujob {
+
+namespace {
+
+class Console : public Listener {
+ public:
+  explicit Console(World& world) : world_(world) {}
+  void remark(const Diagnostics& said) override { print_diagnostics(world_, said); }
+  void changed(const RunRecord& run) override { world_.err(run_line(run) + "\n"); }
+
+ private:
+  World& world_;
+};
+
+}  // namespace
+
+PlaceFlags place_flags(const Arguments& arguments) {
+  return {arguments.value("site"), arguments.value("sandbox"), arguments.has("here")};
+}
+
+Result<Session> open_session(World& world, const Arguments& arguments) {
+  return Session::open(world, std::make_unique<Console>(world), arguments.values("profile-path"));
+}
+
+Session any_session(World& world) {
+  return {world, std::make_unique<Console>(world), load_configuration(world).value_or({})};
+}
+
+}  // namespace gpujob
