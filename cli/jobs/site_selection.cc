@@ -243,7 +243,7 @@ Result<Endpoint> endpoint_for(World& world, const Selection& site, const PlaceFl
 
 std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what) {
   const bool by_shell = world.variable("SLURM_CONF") == endpoint.slurm_conf;
-  return format("note: {}; {} sandbox '{}'\n",
+  return format("{}; {} sandbox '{}'",
                 by_shell ? "this shell talks to it" : "no Slurm on this machine", what,
                 endpoint.sandbox);
 }

@@ -66,8 +66,8 @@ Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const S
 Result<Endpoint> endpoint_for(World& world, const Selection& site, const PlaceFlags& flags,
                               Need need, const HostEnvironment& around);
 
-/// A line for stderr if the sandbox was chosen automatically: "note: no Slurm on this machine;
-/// <what> sandbox 'NAME'".
+/// What to note if the sandbox was chosen automatically: "no Slurm on this machine; <what> sandbox
+/// 'NAME'".
 std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what);
 
 /// "center/cluster"

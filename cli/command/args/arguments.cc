@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "command/args/arguments.h"
 
-#include <limits>
-
 #include "base/format.h"
 #include "base/memory_size.h"
 #include "base/text.h"
+#include "jobs/job_request.h"
 
 namespace gpujob {
 
@@ -44,11 +43,9 @@ std::string Arguments::value_or(std::string_view option, std::string_view otherw
 Result<std::optional<int>> Arguments::count(std::string_view option) const {
   const auto text = value(option);
   if (!text) return std::optional<int>();
-  const auto number = parse_integer(*text);
-  if (!number || *number < 1 || *number > std::numeric_limits<int>::max()) {
-    return bad_value(option, *text, "a whole number above 0");
-  }
-  return std::optional<int>(static_cast<int>(*number));
+  const auto number = read_count(option, *text);
+  if (!number) return number.failure();
+  return std::optional<int>(*number);
 }
 
 Result<std::optional<Seconds>> Arguments::walltime(std::string_view option) const {

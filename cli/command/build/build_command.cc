@@ -5,13 +5,13 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/build/build_here.h"
-#include "command/build/build_job.h"
-#include "command/build/prepared_build.h"
 #include "command/config/place_options.h"
-#include "command/job/job.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
+#include "jobs/build_here.h"
+#include "jobs/build_job.h"
+#include "jobs/job.h"
+#include "jobs/prepared_build.h"
 #include "jobs/session.h"
 #include "jobs/settings.h"
 #include "jobs/site_selection.h"
@@ -46,7 +46,7 @@ Result<std::string> carry_out(Session& session, const Selection& site, const Pla
   const auto endpoint = session.endpoint(site, flags, Need::Builds);
   if (!endpoint) return endpoint.failure();
   if (plan.place == BuildPlan::Place::Login) return build_here(session.world, plan, build.script);
-  return build_as_job(session.world, *endpoint, build.resolution, build.script);
+  return build_as_job(session.world, *session.listener, *endpoint, build.resolution, build.script);
 }
 
 /// The named workload, or all that have a program for the backend.
@@ -88,8 +88,8 @@ Json build_json(const PreparedBuild& build) {
 CommandResult run_build(const Arguments& arguments, World& world) {
   auto session = open_session(world, arguments);
   if (!session) return session.failure();
-  const auto flags = read_request(arguments);
-  if (!flags) return flags.failure();
+  const auto request = read_request(arguments);
+  if (!request) return request.failure();
   const auto workloads = workloads_of(session->data_files, arguments);
   if (!workloads) return workloads.failure();
   const auto site = session->site(place_flags(arguments));
@@ -97,7 +97,7 @@ CommandResult run_build(const Arguments& arguments, World& world) {
 
   Json list = Json::array();
   for (const Workload& workload : *workloads) {
-    const auto build = prepare_build(*session, *site, workload, *flags);
+    const auto build = prepare_build(*session, *site, workload, request->flags);
     if (!build) return build.failure();
     print_diagnostics(world, build->resolution.diagnostics);
     if (arguments.has("explain"))

@@ -24,8 +24,12 @@ PlaceFlags place_flags(const Arguments& arguments) {
   return {arguments.value("site"), arguments.value("sandbox"), arguments.has("here")};
 }
 
+Result<Session> open_session(World& world, std::vector<std::string> profile_path) {
+  return Session::open(world, std::make_unique<Console>(world), std::move(profile_path));
+}
+
 Result<Session> open_session(World& world, const Arguments& arguments) {
-  return Session::open(world, std::make_unique<Console>(world), arguments.values("profile-path"));
+  return open_session(world, arguments.values("profile-path"));
 }
 
 Session any_session(World& world) {

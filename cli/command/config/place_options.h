@@ -33,6 +33,7 @@ PlaceFlags place_flags(const Arguments& arguments);
 
 /// What the command works with; remarks go to stderr.
 Result<Session> open_session(World& world, const Arguments& arguments);
+Result<Session> open_session(World& world, std::vector<std::string> profile_path);
 /// The same, without a configuration that cannot be read.
 Session any_session(World& world);
 

@@ -89,18 +89,22 @@ std::string command_line_text(const std::vector<std::string>& words) {
   return format("{}", join(quoted, " "));
 }
 
-Json job_json(std::string_view kind, const Job& job, const Arguments& arguments) {
+Explain explain_of(const Arguments& arguments) {
+  return arguments.has("explain") ? Explain::Yes : Explain::No;
+}
+
+Json job_json(std::string_view kind, const Job& job, Explain explain) {
   Json document = json_document(kind);
   document["site"] = full_name(job.site);
   document["plan"] = to_json(job.resolution.plan);
-  if (arguments.has("explain")) document["explanation"] = to_json(job.resolution.explanation);
+  if (explain == Explain::Yes) document["explanation"] = to_json(job.resolution.explanation);
   document["diagnostics"] = to_json(job.diagnostics);
   return document;
 }
 
-void print_remarks(World& world, const Job& job, const Arguments& arguments) {
+void print_remarks(World& world, const Job& job, Explain explain) {
   print_diagnostics(world, job.diagnostics);
-  if (arguments.has("explain"))
+  if (explain == Explain::Yes)
     world.err(explanation_text(job.resolution.explanation, world.err_screen()));
 }
 

@@ -5,7 +5,8 @@
 
 #include "base/json.h"
 #include "base/world.h"
-#include "command/job/job.h"
+#include "command/args/arguments.h"
+#include "jobs/job.h"
 
 namespace gpujob {
 
@@ -18,10 +19,16 @@ std::string explanation_text(const Explanation& explanation, const Screen& scree
 /// The words as one line for a shell, quoted.
 std::string command_line_text(const std::vector<std::string>& words);
 
+/// Is it to be said where each value came from?
+enum class Explain { No, Yes };
+
+/// --explain
+Explain explain_of(const Arguments& arguments);
+
 /// Plan and diagnostics; the explanation too if it was asked for.
-Json job_json(std::string_view kind, const Job& job, const Arguments& arguments);
+Json job_json(std::string_view kind, const Job& job, Explain explain);
 
 /// To stderr: warnings and notes, and with --explain the explanation.
-void print_remarks(World& world, const Job& job, const Arguments& arguments);
+void print_remarks(World& world, const Job& job, Explain explain);
 
 }  // namespace gpujob

@@ -9,7 +9,7 @@
 #include "base/json_value.h"
 #include "base/shebang.h"
 #include "base/text.h"
-#include "command/job/job.h"
+#include "jobs/job.h"
 #include "jobs/site_selection.h"
 #include "lint/apply_edits.h"
 #include "lint/clusters_option.h"

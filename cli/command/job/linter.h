@@ -9,9 +9,9 @@
 #include "base/diagnostic.h"
 #include "base/exit_code.h"
 #include "base/world.h"
-#include "command/job/guessed_site.h"
-#include "command/job/live_slurm.h"
 #include "jobs/data_files.h"
+#include "jobs/guessed_site.h"
+#include "jobs/live_slurm.h"
 #include "jobs/session.h"
 #include "script/parse.h"
 

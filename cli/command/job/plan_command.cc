@@ -3,9 +3,9 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "command/job/job_series.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
+#include "jobs/job_series.h"
 
 namespace gpujob {
 
@@ -22,10 +22,12 @@ constexpr std::array<Example, 3> kPlanExamples = {{
 CommandResult run_plan(const Arguments& arguments, World& world) {
   auto session = open_session(world, arguments);
   if (!session) return session.failure();
-  const auto job = prepare_job(*session, arguments, {});
+  const auto request = read_request(arguments);
+  if (!request) return request.failure();
+  const auto job = prepare_job(*session, *request, {});
   if (!job) return job.failure();
   if (wants_json(arguments)) {
-    world.out(dump_json(job_json("planned", *job, arguments)));
+    world.out(dump_json(job_json("planned", *job, explain_of(arguments))));
   } else {
     world.out(plan_text(job->resolution.plan, world.out_screen()));
     if (arguments.has("explain")) {

@@ -6,15 +6,8 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "command/job/account.h"
-#include "command/job/guessed_site.h"
-#include "command/job/job.h"
-#include "jobs/port.h"
-#include "jobs/session.h"
-#include "jobs/settings.h"
-#include "jobs/site_selection.h"
-#include "lint/clusters_option.h"
-#include "lint/lint.h"
+#include "command/job/request_options.h"
+#include "jobs/port_file.h"
 
 namespace gpujob {
 
@@ -76,69 +69,6 @@ constexpr std::array<OptionSpec, 12> kPortOptions = {{
     kJsonFormatOption,
 }};
 
-/// What the command line and the user's settings say of the new center.
-Result<Request> request_there(Session& session, const Selection& to, const Arguments& arguments) {
-  Request request;
-  const auto flag = [&](const char* name, std::optional<SourcedValue>& field) {
-    if (const auto value = arguments.value(name))
-      field = SourcedValue{*value, From::Flag, format("--{}", name)};
-  };
-  flag("gpu", request.gpu);
-  flag("account", request.account);
-  flag("partition", request.partition);
-  flag("qos", request.qos);
-  flag("reservation", request.reservation);
-  if (const auto nodes = arguments.value("nodes")) {
-    const auto number = parse_integer(*nodes);
-    if (!number || *number < 1 || *number > 100'000) {
-      return Failure{ExitCode::Usage, "option '--nodes'",
-                     format("'{}' is not a number of nodes", printable(*nodes))};
-    }
-    request.nodes = static_cast<int>(*number);
-  }
-  const bool gpu = request.gpu.has_value();
-  apply_settings(session.world, session.configuration, to.profile->center, to.cluster, request);
-  if (!gpu) request.gpu.reset();  // the script says which
-  forget_slurm_variables(request);
-  auto today = planning_day(session.world);
-  if (!today) return today.failure();
-  request.today = *std::move(today);
-  add_account_example(to, request);
-  return request;
-}
-
-/// A script that its own center would refuse has no meaning to carry over. Its account and a center
-/// that is closed do not matter any more.
-Status check_at_home(DataFiles& data_files, const Selection& from, const std::string& file,
-                     const ParsedScript& script) {
-  constexpr std::array<std::string_view, 4> beside = {"gj101", "gj102", "gj123", "gj127"};
-  LintContext context = lint_context(data_files, from);
-  context.script_name = file;
-  Diagnostics found = lint(script, context);
-  std::erase_if(found, [&](const Diagnostic& one) {
-    return one.severity != Severity::Error || contains(beside, one.code);
-  });
-  if (found.empty()) return {};
-  found.push_back({"", Severity::Note, file,
-                   format("{} itself would refuse the script", full_name(from)), "",
-                   "correct it first, or name its center with --from", ""});
-  return Failure{ExitCode::Invalid, std::move(found)};
-}
-
-Failure incomplete(const std::string& file, const Ported& ported) {
-  Diagnostics all;
-  for (const PortRow& row : ported.rows) {
-    if (row.fate != Fate::NoCounterpart) continue;
-    all.push_back(
-        {"", Severity::Error, row.line == 0 ? file : format("{}:{}", file, row.line),
-         row.was.empty() ? "something is missing" : format("'{}' has no counterpart", row.was),
-         row.why, "", ""});
-  }
-  all.push_back({"", Severity::Note, file, "nothing was written", "",
-                 "--partial leaves such lines in as comments", ""});
-  return {ExitCode::Invalid, std::move(all)};
-}
-
 std::string amounts_text(const PortedAmounts& sum) {
   std::string text =
       sum.gpus == 0 ? "no GPU" : format("{} ({})", count_of(sum.gpus, "GPU"), sum.gpu_model);
@@ -191,93 +121,35 @@ Json ported_json(const Ported& ported, const Selection& from, const Selection& t
   return document;
 }
 
-Result<Selection> side(DataFiles& data_files, const Arguments& arguments, const char* option) {
-  const auto named = arguments.value(option);
-  if (!named) {
-    return Failure{ExitCode::Usage, "gpujob port", format("no --{} given", option), "",
-                   "'gpujob site list' lists the sites"};
-  }
-  auto found = data_files.profiles().find(*named);
-  if (found && found->get().scheduler == Scheduler::None) {
-    return Failure{ExitCode::Usage, format("option '--{}'", option),
-                   format("site '{}' has no scheduler", *named), "", "name a center"};
-  }
-  return found;
-}
-
-/// The site of --from, else the one that the script tells of, with a remark.
-Result<Selection> home_of(DataFiles& data_files, const Arguments& arguments,
-                          const std::string& file, const ParsedScript& script,
-                          Diagnostics& remarks) {
-  if (arguments.has("from")) return side(data_files, arguments, "from");
-  SiteGuesser guesser(data_files, "--from");
-  auto guess = guesser.guess(file, script);
-  if (!guess) return guess.failure();
-  remarks.push_back(guesser.remark(file, *guess));
-  return std::move(guess->site);
-}
-
-/// What the new center says of the script; errors refuse it, but for what was left open on purpose.
-Result<Diagnostics> lint_there(DataFiles& data_files, const Selection& to, const Ported& ported,
-                               const std::string& file, const std::string& today, bool partial) {
-  LintContext context = lint_context(data_files, to);
-  context.script_name = file;
-  context.today = today;
-  Diagnostics found = lint(parse_script(file, ported.script, to.get().slurm_version), context);
-  if (partial || !has_errors(found)) return found;
-  found.push_back(
-      {"", Severity::Note, file, format("{} would refuse the new script", full_name(to)),
-       "the lines are those of the new script", "ask for less, or for another GPU with --gpu", ""});
-  return Failure{ExitCode::Invalid, std::move(found)};
+Result<PortRequest> port_request(const Arguments& arguments) {
+  PortRequest request;
+  auto flags = read_request(arguments);
+  if (!flags) return flags.failure();
+  request.flags = std::move(flags->flags);
+  request.file = arguments.positional().front();
+  request.to = arguments.value("to");
+  request.from = arguments.value("from");
+  request.out = arguments.value("out");
+  request.partial = arguments.has("partial");
+  return request;
 }
 
 CommandResult run_port(const Arguments& arguments, World& world) {
+  const auto request = port_request(arguments);
+  if (!request) return request.failure();
   auto session = open_session(world, arguments);
   if (!session) return session.failure();
-  const std::string& file = arguments.positional().front();
-  const auto text = world.read_file(file);
-  if (!text) return text.failure();
-  ParsedScript script = parse_script(file, *text);
-  const auto to = side(session->data_files, arguments, "to");
-  if (!to) return to.failure();
-  Diagnostics remarks;
-  auto from = home_of(session->data_files, arguments, file, script, remarks);
-  if (!from) return from.failure();
-  from->cluster = target_cluster(script.script, *from->profile, from->get()).name;
-  script = parse_script(file, *text, from->get().slurm_version);
-  if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
-  if (auto right = check_at_home(session->data_files, *from, file, script); !right)
-    return right.failure();
-  auto request = request_there(*session, *to, arguments);
-  if (!request) return request.failure();
-  const std::string today = request->today;
-  const auto catalogue = session->data_files.catalogue_for(to->get());
-  if (!catalogue) return catalogue.failure();
-  const auto ported = port_script(
-      {file, *text, script, {*from->profile, from->get()}, {*to->profile, to->get()}, **catalogue},
-      *std::move(request));
-  if (!ported) return ported.failure();
-  const bool partial = arguments.has("partial");
-  if (!ported->is_complete() && !partial) return incomplete(file, *ported);
-  const auto out = arguments.value("out");
-  const auto linted = lint_there(session->data_files, *to, *ported, out.value_or(file), today,
-                                 !ported->is_complete());
-  if (!linted) return linted.failure();
-  if (out) {
-    if (auto done = world.write_file(*out, ported->script, FileMode::Executable); !done)
-      return done.failure();
-  }
+  const auto port = port_file(*session, *request);
+  if (!port) return port.failure();
   if (wants_json(arguments)) {
-    world.out(dump_json(ported_json(*ported, *from, *to)));
-  } else if (out) {
-    world.out(table_text(*ported, *from, *to, world.out_screen()));
+    world.out(dump_json(ported_json(port->ported, port->from, port->to)));
+  } else if (request->out) {
+    world.out(table_text(port->ported, port->from, port->to, world.out_screen()));
   } else {
-    world.out(ported->script);
-    world.err("\n" + table_text(*ported, *from, *to, world.err_screen()));
+    world.out(port->ported.script);
+    world.err("\n" + table_text(port->ported, port->from, port->to, world.err_screen()));
   }
-  append(remarks, ported->resolution.diagnostics);
-  append(remarks, *linted);
-  print_diagnostics(world, remarks);
+  print_diagnostics(world, port->remarks);
   return status_of(ExitCode::Done);
 }
 

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "command/config/place_options.h"
+#include "command/runs/labels.h"
 #include "jobs/data_files.h"
 
 namespace gpujob {
@@ -155,65 +156,81 @@ std::optional<SourcedValue> flag(const Arguments& arguments, const std::string& 
   return SourcedValue{*std::move(value), From::Flag, "--" + option};
 }
 
-Status read_parameters(const Arguments& arguments, Request& request) {
-  for (const std::string& text : arguments.values("param")) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      return Failure{ExitCode::Usage, "option '--param'",
-                     format("'{}' is not NAME=VALUE", printable(text))};
-    }
-    request.parameters.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  }
-  return Status{};
-}
-
-Status read_amounts(const Arguments& arguments, Request& request) {
+Status read_amounts(const Arguments& arguments, JobRequest& request) {
   const auto count = [&](const char* option, std::optional<int>& into) -> Status {
     auto number = arguments.count(option);
     if (!number) return number.failure();
     into = *number;
     return Status{};
   };
+  Request& flags = request.flags;
   std::optional<int> repeat;
-  if (auto read = count("gpus", request.gpus); !read) return read;
-  if (auto read = count("nodes", request.nodes); !read) return read;
-  if (auto read = count("ntasks", request.ntasks); !read) return read;
-  if (auto read = count("cpus-per-task", request.cpus_per_task); !read) return read;
+  if (auto read = count("gpus", flags.gpus); !read) return read;
+  if (auto read = count("nodes", flags.nodes); !read) return read;
+  if (auto read = count("ntasks", flags.ntasks); !read) return read;
+  if (auto read = count("cpus-per-task", flags.cpus_per_task); !read) return read;
   if (auto read = count("repeat", repeat); !read) return read;
-  request.repeat = repeat.value_or(1);
+  if (auto read = count("runs", request.runs); !read) return read;
+  if (auto read = count("throttle", request.throttle); !read) return read;
+  flags.repeat = repeat.value_or(1);
 
   auto memory = arguments.memory_mib("mem");
   if (!memory) return memory.failure();
-  request.memory_mib = *memory;
+  flags.memory_mib = *memory;
   auto time = arguments.walltime("time");
   if (!time) return time.failure();
-  request.time = *time;
+  flags.time = *time;
+  auto settle = arguments.interval("settle");
+  if (!settle) return settle.failure();
+  request.settle = *settle;
+  for (const std::string& text : arguments.values("param")) {
+    if (auto set = set_value(flags, "param", text); !set) return set;
+  }
   return Status{};
+}
+
+Request texts_of(const Arguments& arguments, Request flags) {
+  flags.gpu = flag(arguments, "gpu");
+  flags.account = flag(arguments, "account");
+  flags.partition = flag(arguments, "partition");
+  flags.qos = flag(arguments, "qos");
+  flags.reservation = flag(arguments, "reservation");
+  flags.array = flag(arguments, "array");
+  flags.backend = flag(arguments, "backend");
+  flags.constraint = arguments.value("constraint");
+  flags.variant = arguments.value("variant");
+  flags.precision = arguments.value("precision");
+  flags.size = arguments.value("size");
+  flags.stack = arguments.value_or("stack", "");
+  flags.modules = arguments.values("module");
+  flags.venv = arguments.value_or("venv", "");
+  flags.sbatch_arguments = arguments.rest();
+  if (arguments.value("build") == "never") flags.build = BuildMode::Never;
+  if (arguments.has("allow-retired")) flags.retired = RetiredClusters::Allow;
+  return flags;
 }
 
 }  // namespace
 
-Result<Request> read_request(const Arguments& arguments) {
-  Request request;
+Result<JobRequest> read_request(const Arguments& arguments) {
+  JobRequest request;
   if (auto read = read_amounts(arguments, request); !read) return read.failure();
-  if (auto read = read_parameters(arguments, request); !read) return read.failure();
-  request.gpu = flag(arguments, "gpu");
-  request.account = flag(arguments, "account");
-  request.partition = flag(arguments, "partition");
-  request.qos = flag(arguments, "qos");
-  request.reservation = flag(arguments, "reservation");
-  request.array = flag(arguments, "array");
-  request.backend = flag(arguments, "backend");
-  request.constraint = arguments.value("constraint");
-  request.variant = arguments.value("variant");
-  request.precision = arguments.value("precision");
-  request.size = arguments.value("size");
-  request.stack = arguments.value_or("stack", "");
-  request.modules = arguments.values("module");
-  request.venv = arguments.value_or("venv", "");
-  request.sbatch_arguments = arguments.rest();
-  if (arguments.value("build") == "never") request.build = BuildMode::Never;
-  if (arguments.has("allow-retired")) request.retired = RetiredClusters::Allow;
+  auto labels = read_labels(arguments);
+  if (!labels) return labels.failure();
+  request.labels = *std::move(labels);
+  request.words = arguments.positional();
+  request.wrap = arguments.value("wrap");
+  request.place = place_flags(arguments);
+  request.flags = texts_of(arguments, std::move(request.flags));
+  request.sync = arguments.value("sync");
+  request.sync_limit = arguments.value("sync-limit");
+  request.chdir = arguments.value("chdir");
+  request.container = arguments.value("container");
+  request.variables = arguments.values("env");
+  request.after = arguments.values("after");
+  request.dependency = arguments.value("dependency");
+  request.sweep = arguments.values("sweep");
+  for (const auto& [name, value] : arguments.options()) request.given.push_back(name);
   return request;
 }
 

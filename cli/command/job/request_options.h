@@ -11,7 +11,7 @@
 #include "command/args/arguments.h"
 #include "command/args/command.h"
 #include "contract/backends.h"
-#include "plan/request.h"
+#include "jobs/job_request.h"
 
 namespace gpujob {
 
@@ -91,6 +91,6 @@ inline constexpr std::array<ArgumentSpec, 2> kRequestArguments = {
 
 /// Reads the flags alone; settings.h adds variables and configuration, job.h outside facts. Fails
 /// with ExitCode::Usage.
-Result<Request> read_request(const Arguments& arguments);
+Result<JobRequest> read_request(const Arguments& arguments);
 
 }  // namespace gpujob

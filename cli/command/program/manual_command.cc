@@ -3,9 +3,9 @@
 #include "base/paths.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/job/inventory.h"
 #include "command/program/completion.h"
 #include "command/program/manual.h"
+#include "jobs/inventory.h"
 
 namespace gpujob {
 

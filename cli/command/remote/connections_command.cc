@@ -3,6 +3,7 @@
 #include "base/json_value.h"
 #include "base/memory_size.h"
 #include "base/table.h"
+#include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "remote/connection.h"

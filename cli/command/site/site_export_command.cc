@@ -6,9 +6,9 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "command/job/account.h"
-#include "command/job/job.h"
 #include "command/job/request_options.h"
+#include "jobs/account.h"
+#include "jobs/job.h"
 #include "jobs/session.h"
 #include "jobs/settings.h"
 #include "jobs/site_export.h"
@@ -119,8 +119,9 @@ CommandResult run_site_export(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, format("site '{}'", full_name(*site)), "it has no scheduler",
                    "", "name a center; 'gpujob site list' lists them"};
   }
-  auto flags = read_request(arguments);
-  if (!flags) return flags.failure();
+  auto asked = read_request(arguments);
+  if (!asked) return asked.failure();
+  Request* const flags = &asked->flags;
   flags->missing_account = MissingAccount::Warning;
   if (!flags->time) flags->time = kOneHour;
   const auto gpus = gpus_to_export(*site, *flags);

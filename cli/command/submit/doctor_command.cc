@@ -13,8 +13,9 @@
 #include "command/args/version.h"
 #include "command/config/place_options.h"
 #include "command/job/request_options.h"
-#include "command/submit/file_lag.h"
+#include "command/submit/sent_runs.h"
 #include "jobs/configuration.h"
+#include "jobs/file_lag.h"
 #include "jobs/run_locator.h"
 #include "jobs/session.h"
 #include "jobs/site_selection.h"
@@ -196,7 +197,12 @@ CommandResult run_doctor(const Arguments& arguments, World& world) {
   Checks checks = check_all(*session);
   world.progress("");
   if (arguments.has("lag")) {
-    const auto lag = check_file_lag(*session, arguments);
+    auto request = read_request(arguments);
+    if (!request) return request.failure();
+    const auto lag = check_file_lag(*session, *std::move(request),
+                                    [&](const auto& planned, const auto& batch, const auto& runs) {
+                                      world.err(sent_text(planned, batch, runs.front()));
+                                    });
     world.progress("");
     if (!lag && lag.failure().exit == ExitCode::Usage) return lag.failure();
     checks.push_back(

@@ -6,11 +6,12 @@
 #include "base/duration.h"
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/memory_size.h"
 #include "base/table.h"
 #include "base/text.h"
 #include "command/args/output.h"
-#include "command/job/job_text.h"
-#include "command/submit/synced_folder.h"
+#include "command/submit/planned_text.h"
+#include "jobs/synced_folder.h"
 #include "run/submit.h"
 #include "slurm/sbatch.h"
 
@@ -27,8 +28,8 @@ std::vector<std::string> sending_line(const JobPlan& plan) {
   return sbatch_arguments(endpoint, plan.sbatch_arguments);
 }
 
-Json dry_run_json(const Arguments& arguments, const Job& job) {
-  Json document = job_json("dry-run", job, arguments);
+Json dry_run_json(Explain explain, const Job& job) {
+  Json document = job_json("dry-run", job, explain);
   document["argv"] = sending_line(job.resolution.plan);
   document["script"] = job.script;
   if (!job.build_script.empty()) document["build_script"] = job.build_script;
@@ -151,23 +152,46 @@ Json arrays_json(const PlannedSweep& planned) {
   return all;
 }
 
+/// Lines of a list for people.
+constexpr std::size_t kMostListed = 100;
+
+/// Lists what --sync would copy, if it was given.
+Status show_synced(World& world, const JobRequest& request) {
+  const auto found = synced_copy(world, request);
+  if (!found) return found.failure();
+  const auto& copy = *found;
+  if (!copy) return {};
+  world.err(format("note: --sync would copy {}\n", summary_of(*copy)));
+  std::size_t listed = 0;
+  for (const CopyEntry& entry : copy->entries) {
+    if (entry.kind == CopyEntry::Kind::Directory) continue;
+    if (++listed > kMostListed) continue;
+    const bool is_link = entry.kind == CopyEntry::Kind::Link;
+    world.err(format("  {}{}\n", entry.path,
+                     is_link ? format(" -> {}", printable(entry.target))
+                             : format("  {}", format_bytes(static_cast<double>(entry.size)))));
+  }
+  if (listed > kMostListed) world.err(format("  and {} more\n", listed - kMostListed));
+  return {};
+}
+
 }  // namespace
 
-CommandResult show_jobs(World& world, const Arguments& arguments, const PlannedSweep& planned) {
-  if (auto shown = show_synced(world, arguments); !shown) return shown.failure();
-  print_remarks(world, planned, arguments);
+CommandResult show_jobs(World& world, const SubmitOptions& options, const PlannedSweep& planned) {
+  if (auto shown = show_synced(world, options.request); !shown) return shown.failure();
+  print_remarks(world, planned, options.explain);
   const JobPlan& first = planned.jobs.like(0).resolution.plan;
-  if (wants_json(arguments)) {
+  if (options.json) {
     std::vector<Json> documents;
     for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
-      documents.push_back(dry_run_json(arguments, planned.jobs.at(i)));
+      documents.push_back(dry_run_json(options.explain, planned.jobs.at(i)));
     }
     Json document = points_json("dry-run", planned, std::move(documents));
     if (!planned.sweep.is_one_job()) document["arrays"] = arrays_json(planned);
     world.out(dump_json(document));
     return status_of(ExitCode::Done);
   }
-  const bool whole = !world.out_is_terminal() || arguments.has("full");
+  const bool whole = !world.out_is_terminal() || options.full;
   for (const Batch& batch : planned.batches) show_scripts(world, planned, batch, whole);
   const std::size_t calls = planned.batches.size();
   const bool local = first.executor == Executor::Local;

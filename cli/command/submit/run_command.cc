@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <utility>
+
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
@@ -7,7 +9,7 @@
 #include "command/runs/follow_run.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_text.h"
-#include "command/submit/send_jobs.h"
+#include "command/submit/planned_text.h"
 #include "command/submit/sent_runs.h"
 #include "jobs/refused_submit.h"
 #include "jobs/session.h"
@@ -91,18 +93,17 @@ CommandResult run_run(const Arguments& arguments, World& world) {
     return failed(world, Failure{ExitCode::Usage, "gpujob run", "no command given", "",
                                  "write it after '--': gpujob run --gpu GPU -- COMMAND"});
   }
+  auto request = read_request(arguments);
+  if (!request) return failed(world, request.failure());
+  request->command = std::exchange(request->flags.sbatch_arguments, {});
   auto session = open_session(world, arguments);
   if (!session) return failed(world, session.failure());
-  if (const auto settle = arguments.interval("settle"); !settle) {
-    return failed(world, settle.failure());
-  }
-  if (const auto labels = read_labels(arguments); !labels) return failed(world, labels.failure());
-  const JobPurpose purpose{
-      .describe = Describe::FromFile, .kind = JobKind::Sent, .runs_command = true};
-  const auto planned = plan_sweep(*session, arguments, purpose);
+  const JobPurpose purpose{.describe = Describe::FromFile, .kind = JobKind::Sent};
+  const auto planned = plan_sweep(*session, *request, purpose);
   const auto newest = session->runs.newest_run();
+  if (planned) print_remarks(world, *planned, Explain::No);
   const auto sent =
-      planned ? send_one_job(*session, arguments, *planned) : Result<RunRecord>(planned.failure());
+      planned ? send_one_job(*session, *request, *planned) : Result<RunRecord>(planned.failure());
   if (!sent) {
     keep_refusal(world, newest, sent.failure());
     return failed(world, sent.failure());

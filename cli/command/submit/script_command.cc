@@ -4,15 +4,15 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/build/rehearsal.h"
 #include "command/config/place_options.h"
-#include "command/job/job_series.h"
-#include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "command/job/script_files.h"
-#include "command/submit/script_all.h"
-#include "command/submit/script_sweep.h"
+#include "command/submit/planned_text.h"
 #include "command/submit/sweep_options.h"
+#include "jobs/job_series.h"
+#include "jobs/rehearsal.h"
+#include "jobs/script_all.h"
+#include "jobs/script_files.h"
+#include "jobs/script_sweep.h"
 #include "jobs/session.h"
 #include "jobs/settings.h"
 #include "jobs/site_selection.h"
@@ -78,9 +78,9 @@ CommandResult print_combinations(World& world, const Arguments& arguments,
 }
 
 CommandResult print_job(World& world, const Arguments& arguments, const Job& job) {
-  print_remarks(world, job, arguments);
+  print_remarks(world, job, explain_of(arguments));
   if (wants_json(arguments)) {
-    Json document = job_json("script", job, arguments);
+    Json document = job_json("script", job, explain_of(arguments));
     document["script"] = job.script;
     if (!job.build_script.empty()) document["build_script"] = job.build_script;
     world.out(dump_json(document));
@@ -139,20 +139,22 @@ CommandResult print_sweep_files(World& world, const Arguments& arguments,
 }
 
 /// The scripts of all points and of the arrays that they are sent as.
-CommandResult script_sweep(Session& session, const Arguments& arguments, const std::string& out) {
-  const auto planned = plan_sweep(session, arguments, {});
+CommandResult script_sweep(Session& session, const Arguments& arguments, const JobRequest& request,
+                           const std::string& out) {
+  const auto planned = plan_sweep(session, request, {});
   if (!planned) return planned.failure();
-  print_remarks(session.world, *planned, arguments);
+  print_remarks(session.world, *planned, explain_of(arguments));
   const auto files = write_sweep_scripts(session.world, *planned, out);
   if (!files) return files.failure();
   return print_sweep_files(session.world, arguments, *planned, out, *files);
 }
 
-CommandResult bundle(Session& session, const Arguments& arguments, const std::string& directory) {
+CommandResult bundle(Session& session, const Arguments& arguments, const JobRequest& request,
+                     const std::string& directory) {
   auto job =
-      prepare_job(session, arguments, {.describe = Describe::FromFile, .kind = JobKind::Portable});
+      prepare_job(session, request, {.describe = Describe::FromFile, .kind = JobKind::Portable});
   if (!job) return job.failure();
-  print_remarks(session.world, *job, arguments);
+  print_remarks(session.world, *job, explain_of(arguments));
   const auto names = write_bundle(session, *std::move(job), directory);
   if (!names) return names.failure();
   session.world.out(format("{} files in {}; copy it to the center and start ./run.sh there\n",
@@ -166,9 +168,10 @@ CommandResult run_script(const Arguments& arguments, World& world) {
   const auto out = arguments.value("out");
   const auto folder = arguments.value("bundle");
   const bool all = arguments.value("site") == "all" || arguments.value("gpu") == "all";
-  const auto runs = arguments.count("runs");
-  if (!runs) return runs.failure();
-  const bool sweep = arguments.has("sweep") || arguments.has("throttle") || runs->value_or(1) > 1;
+  const auto request = read_request(arguments);
+  if (!request) return request.failure();
+  const bool sweep =
+      arguments.has("sweep") || arguments.has("throttle") || request->runs.value_or(1) > 1;
   if (out && folder) {
     return Failure{ExitCode::Usage, "gpujob script", "give either --out or --bundle"};
   }
@@ -184,13 +187,13 @@ CommandResult run_script(const Arguments& arguments, World& world) {
                    "give their directory with --out"};
   }
   if (all) {
-    const auto combinations = write_all_scripts(*session, arguments, *out);
+    const auto combinations = write_all_scripts(*session, *request, *out);
     if (!combinations) return combinations.failure();
     return print_combinations(world, arguments, *combinations, *out);
   }
-  if (sweep) return script_sweep(*session, arguments, *out);
-  if (folder) return bundle(*session, arguments, *folder);
-  const auto job = prepare_job(*session, arguments, {});
+  if (sweep) return script_sweep(*session, arguments, *request, *out);
+  if (folder) return bundle(*session, arguments, *request, *folder);
+  const auto job = prepare_job(*session, *request, {});
   if (!job) return job.failure();
   const auto missing = missing_stand_in(*session, *job);
   if (!missing) return missing.failure();

@@ -108,17 +108,6 @@ std::string sent_text(const PlannedSweep& planned, const Batch& batch, const Run
   return format("run {} {}{}{}\n", first.id, place, points.empty() ? "" : ": ", points);
 }
 
-std::string words_for(const std::vector<SentRun>& sent) {
-  std::vector<std::string> words;
-  for (const SentRun& one : sent) {
-    if (!one.run.job) continue;
-    const auto& task = one.run.plan.array_task;
-    const std::string& word = task ? task->array : one.run.id;
-    if (words.empty() || words.back() != word) words.push_back(word);
-  }
-  return join(words, " ");
-}
-
 std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                        const Workload& workload) {
   const std::string words = words_for(sent);
@@ -146,21 +135,42 @@ Diagnostic how_many(const PlannedSweep& planned, const std::vector<SentRun>& sen
                  words_for(sent));
 }
 
+/// The command line without what it sweeps over.
+Arguments without_sweep(const Arguments& arguments) {
+  Arguments others;
+  for (const auto& [name, value] : arguments.options()) {
+    if (name != "sweep" && name != "runs" && name != "throttle") others.add_option(name, value);
+  }
+  for (const std::string& word : arguments.positional()) others.add_positional(word);
+  others.set_rest(arguments.rest());
+  return others;
+}
+
 Diagnostic to_continue(const Arguments& line) {
   return note_of("to continue", command_line_text(words_of(kSubmitCommand, line)));
 }
 
 }  // namespace
 
-Failure of_batch(const PlannedSweep& planned, const Batch& batch, Failure failure) {
-  const std::string points = printable(points_text(planned.sweep, batch.points));
-  if (points.empty()) return failure;
-  for (Diagnostic& one : failure.diagnostics) one.where = format("{}: {}", points, one.where);
-  return failure;
+Arguments arguments_for(const Arguments& arguments, const Sweep& sweep) {
+  Arguments others = without_sweep(arguments);
+  for (const SweepKey& key : sweep.keys) {
+    if (key.option.empty()) {
+      if (key.values.size() > 1) others.add_option("runs", std::to_string(key.values.size()));
+      continue;
+    }
+    others.add_option("sweep", format("{}={}", key.name, join(key.values, ",")));
+  }
+  const auto throttle = arguments.value("throttle");
+  if (throttle && (others.has("runs") || others.has("sweep"))) {
+    others.add_option("throttle", *throttle);
+  }
+  return others;
 }
 
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         const std::vector<std::size_t>& left, const std::vector<SiteLine>& lines) {
+                         const std::vector<std::size_t>& left,
+                         const std::vector<Arguments>& lines) {
   Diagnostics notes = {how_many(planned, sent, left.size())};
   if (left.size() == planned.jobs.size()) return notes;  // the same command line again
   const std::size_t count = planned.jobs.size() / lines.size();
@@ -172,25 +182,25 @@ Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>
       if (point / count == site) points.push_back(point % count);
     }
     if (points.size() == count) {
-      notes.push_back(to_continue(lines[site].arguments));
+      notes.push_back(to_continue(lines[site]));
       continue;
     }
     for (const Sweep& part : at_site.parts_with(points)) {
-      notes.push_back(to_continue(arguments_for(lines[site].arguments, part)));
+      notes.push_back(to_continue(arguments_for(lines[site], part)));
     }
   }
   return notes;
 }
 
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         const std::vector<std::size_t>& left, const Arguments& arguments) {
+                         const std::vector<std::size_t>& left, const Arguments& line) {
   Diagnostics notes = {how_many(planned, sent, left.size())};
   if (left.size() == planned.jobs.size()) return notes;  // the same command line again
   const bool here = !sent.empty() && sent.front().run.endpoint.kind == EndpointKind::Local;
   for (const Sweep& part : planned.sweep.parts_with(left)) {
     // Two runs at once on this machine would disturb each other's timing.
     if (here) notes.push_back(note_of("to continue", "gpujob wait last"));
-    notes.push_back(to_continue(arguments_for(arguments, part)));
+    notes.push_back(to_continue(arguments_for(line, part)));
   }
   return notes;
 }
@@ -214,10 +224,10 @@ Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent,
   return document;
 }
 
-CommandResult stopped_result(World& world, const Arguments& arguments, const PlannedSweep& planned,
-                             const std::vector<SentRun>& sent, const std::vector<std::size_t>& left,
-                             const Failure& failure) {
-  if (!wants_json(arguments)) return failure;
+CommandResult stopped_result(World& world, const SubmitOptions& options,
+                             const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                             const std::vector<std::size_t>& left, const Failure& failure) {
+  if (!options.json) return failure;
   print_failure(world, failure, false);
   const int signal = world.interrupted();
   const int status = signal == 0 ? status_of(failure.exit) : exit_by_signal(signal);

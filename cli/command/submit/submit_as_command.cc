@@ -13,10 +13,10 @@
 #include "command/args/output.h"
 #include "command/args/parser.h"
 #include "command/config/place_options.h"
-#include "command/job/job.h"
 #include "command/runs/run_text.h"
-#include "command/submit/submit_job.h"
+#include "command/submit/submit_options.h"
 #include "jobs/configuration.h"
+#include "jobs/job.h"
 #include "jobs/run_locator.h"
 #include "jobs/session.h"
 #include "remote/pieces.h"
@@ -44,11 +44,11 @@ constexpr std::array<OptionSpec, 5> kSubmitAsOptions = {
 
 /// Makes the copies that the run is to have, in the run's directory: one that the job starts in, or
 /// one that its workload is found in.
-Status add_copies(Session& session, const Arguments& arguments, Arguments& submit) {
+Status add_copies(Session& session, const Arguments& arguments, SubmitOptions& submit) {
   const auto copy = arguments.value("copy");
   const auto workload = arguments.value("workload");
   if (!copy && !workload) return {};
-  const auto site = session.data_files.profiles().find(submit.value_or("site", ""));
+  const auto site = session.data_files.profiles().find(submit.request.place.site.value_or(""));
   if (!site) return site.failure();
   const std::string run =
       join_path(runs_directory_of(session, *site), arguments.positional().front());
@@ -56,16 +56,16 @@ Status add_copies(Session& session, const Arguments& arguments, Arguments& submi
   for (const std::string_view sum : split(copy ? *copy : *workload, ',')) sums.emplace_back(sum);
   if (copy) {
     const std::string directory = join_path(run, kCopyName);
-    submit.add_option(kCopyDirectory, directory);
+    submit.request.copy_directory = directory;
     return make_copy(session.world, sums, directory);
   }
-  std::string name = submit.positional().empty() ? "" : submit.positional().front();
+  std::string name = submit.request.words.empty() ? "" : submit.request.words.front();
   name.erase(0, name.find(':') + 1);  // "workload:storm"
   if (name.find('/') != std::string::npos || !is_inner_path(name)) {
     return Failure{ExitCode::Usage, "gpujob submit-as", "this is not the name of a workload"};
   }
   const std::string directory = join_path(run, "workloads");
-  submit.add_option("profile-path", directory);
+  submit.profile_path.push_back(directory);
   return make_copy(session.world, sums, join_path(directory, name));
 }
 
@@ -191,11 +191,12 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
   std::vector<std::string> words = {"gpujob"};
   words.insert(words.end(), arguments.rest().begin(), arguments.rest().end());
   words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
-  auto submit = parse_arguments(kSubmitCommand, split_at_dashes(words));
-  if (!submit) return submit.failure();
-  const Status made = add_copies(*session, arguments, *submit);
-  const CommandResult sent =
-      made ? submit_job(*submit, world, *ids) : CommandResult(made.failure());
+  const auto line = parse_arguments(kSubmitCommand, split_at_dashes(words));
+  if (!line) return line.failure();
+  auto options = parse_submit(*line);
+  Status made = options ? add_copies(*session, arguments, *options) : options.failure();
+  if (made) options->purpose.ids = *ids;
+  const CommandResult sent = made ? submit(*options, world) : CommandResult(made.failure());
   if (sent) return sent;
   if (!is_held(world, session->runs, *ids)) {
     // What failed for another reason, such as a full disk, may be asked for again.

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/runs/labels.h"
-#include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
+#include "command/submit/planned_text.h"
 #include "command/submit/send_jobs.h"
-#include "command/submit/send_to_sites.h"
-#include "command/submit/submit_job.h"
 #include "command/submit/sweep_options.h"
+#include "jobs/check_job.h"
 #include "jobs/refused_submit.h"
-#include "jobs/run_locator.h"
-#include "jobs/session.h"
-#include "jobs/site_selection.h"
 
 namespace gpujob {
 
@@ -69,51 +67,94 @@ constexpr std::array<OptionSpec, 17> kSubmitOptions = {
       .group = "Output"},
      kJsonFormatOption}};
 
-/// All sites are planned and checked before the first job is sent.
-CommandResult submit_to_sites(Session& session, const std::vector<SiteLine>& lines,
-                              const JobPurpose& purpose) {
-  const Arguments& arguments = lines.front().arguments;
-  const auto planned = plan_sites(session, lines, purpose);
-  if (purpose.kind != JobKind::Sent) {
-    if (!planned) return planned.failure();
-    const PlannedSweep all = joined(lines, *planned);
-    return purpose.kind == JobKind::Checked ? check_jobs(session, arguments, all)
-                                            : show_jobs(session.world, arguments, all);
+/// What was taken, as it is answered; in JSON at the end.
+CommandResult check(Session& session, const SubmitOptions& options, const PlannedSweep& planned) {
+  print_remarks(session.world, planned, options.explain);
+  std::vector<Json> taken(planned.jobs.size());
+  const auto done =
+      check_jobs(session, options.request.place, planned, [&](const TakenBatch& batch) {
+        const auto& points = batch.batch.points;
+        if (!options.json) {
+          const std::string text = points_text(planned.sweep, points);
+          session.world.out(format(
+              "{}{}{} would accept the {}: {}\n", text, text.empty() ? "" : ": ", batch.where,
+              batch.batch.is_array() ? format("array of {} jobs", points.size()) : "job",
+              batch.words));
+          return;
+        }
+        for (const std::size_t point : points) {
+          Json& document = taken[point];
+          document = job_json("check", planned.jobs.at(point), options.explain);
+          document["sandbox"] = batch.sandbox.empty() ? Json(nullptr) : Json(batch.sandbox);
+          document["answer"] = batch.words;
+        }
+      });
+  if (!done) return done.failure();
+  if (options.json) session.world.out(dump_json(points_json("check", planned, std::move(taken))));
+  return status_of(ExitCode::Done);
+}
+
+/// The jobs of all sites are planned and checked before the first is sent.
+CommandResult submit_planned(Session& session, const SubmitOptions& options,
+                             const std::vector<SiteRequest>& sites,
+                             const std::vector<PlannedSweep>& planned) {
+  const bool is_one = sites.empty();
+  if (options.purpose.kind == JobKind::Sent) {
+    return is_one ? send_jobs(session, options, planned.front())
+                  : send_to_sites(session, options, sites, planned);
   }
-  const auto newest = session.runs.newest_run();
-  const CommandResult sent =
-      planned ? send_to_sites(session, lines, *planned) : CommandResult(planned.failure());
-  if (!sent) keep_refusal(session.world, newest, sent.failure());
-  return sent;
+  const PlannedSweep all = is_one ? planned.front() : joined(sites, planned);
+  return options.purpose.kind == JobKind::Checked ? check(session, options, all)
+                                                  : show_jobs(session.world, options, all);
+}
+
+Result<std::vector<PlannedSweep>> plan_all(Session& session, const SubmitOptions& options,
+                                           const std::vector<SiteRequest>& sites) {
+  if (!sites.empty()) return plan_sites(session, sites, options.purpose);
+  auto planned = plan_sweep(session, options.request, options.purpose);
+  if (!planned) return planned.failure();
+  std::vector<PlannedSweep> all;
+  all.push_back(*std::move(planned));
+  return all;
 }
 
 }  // namespace
 
-CommandResult submit_job(const Arguments& arguments, World& world, const GivenIds& ids) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
+Result<SubmitOptions> parse_submit(const Arguments& arguments) {
+  SubmitOptions options;
   const bool dry = arguments.has("dry-run"), check = arguments.has("check");
   if (dry && check) {
     return Failure{ExitCode::Usage, "option '--check'", "cannot be combined with --dry-run",
                    "--check asks the scheduler, --dry-run does not", "omit one of them"};
   }
-  if (const auto settle = arguments.interval("settle"); !settle) return settle.failure();
-  if (const auto labels = read_labels(arguments); !labels) return labels.failure();
-  JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent, .ids = ids};
-  if (dry) purpose = {};
-  if (check) purpose = {.kind = JobKind::Checked};
-  const auto lines = lines_by_site(session->data_files, arguments);
-  if (!lines) return lines.failure();
-  if (!lines->empty()) {
-    return submit_to_sites(*session, *lines, purpose);
+  auto request = read_request(arguments);
+  if (!request) return request.failure();
+  options.request = *std::move(request);
+  options.purpose = {.describe = Describe::MayRun, .kind = JobKind::Sent};
+  if (dry) options.purpose = {};
+  if (check) options.purpose = {.kind = JobKind::Checked};
+  options.profile_path = arguments.values("profile-path");
+  options.explain = explain_of(arguments);
+  options.wait = arguments.has("wait");
+  options.parsable = arguments.has("parsable");
+  options.full = arguments.has("full");
+  options.json = wants_json(arguments);
+  options.line = arguments;
+  return options;
+}
+
+CommandResult submit(const SubmitOptions& options, World& world) {
+  auto session = open_session(world, options.profile_path);
+  if (!session) return session.failure();
+  const auto sites = requests_by_site(session->data_files, options.request);
+  if (!sites) return sites.failure();
+  const auto planned = plan_all(*session, options, *sites);
+  if (options.purpose.kind != JobKind::Sent) {
+    return planned ? submit_planned(*session, options, *sites, *planned) : planned.failure();
   }
-  const auto planned = plan_sweep(*session, arguments, purpose);
-  if (!planned && (dry || check)) return planned.failure();
-  if (dry) return show_jobs(world, arguments, *planned);
-  if (check) return check_jobs(*session, arguments, *planned);
   const auto newest = session->runs.newest_run();
-  const CommandResult sent =
-      planned ? send_jobs(*session, arguments, *planned) : CommandResult(planned.failure());
+  const CommandResult sent = planned ? submit_planned(*session, options, *sites, *planned)
+                                     : CommandResult(planned.failure());
   if (!sent) keep_refusal(world, newest, sent.failure());
   return sent;
 }
@@ -121,7 +162,8 @@ CommandResult submit_job(const Arguments& arguments, World& world, const GivenId
 namespace {
 
 CommandResult run_submit(const Arguments& arguments, World& world) {
-  return submit_job(arguments, world, {});
+  const auto options = parse_submit(arguments);
+  return options ? submit(*options, world) : CommandResult(options.failure());
 }
 
 }  // namespace

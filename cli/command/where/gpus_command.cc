@@ -9,12 +9,12 @@
 #include "command/args/version.h"
 #include "command/config/named_clusters.h"
 #include "command/config/place_options.h"
-#include "command/job/live_slurm.h"
-#include "command/remote/carried_site.h"
 #include "command/remote/site_connection.h"
 #include "command/where/gpu_type_count.h"
 #include "command/where/live_place.h"
 #include "command/where/wish.h"
+#include "jobs/carried_site.h"
+#include "jobs/live_slurm.h"
 #include "jobs/session.h"
 #include "jobs/settings.h"
 #include "run/json_fields.h"
@@ -173,8 +173,7 @@ Result<CenterQuestion> GpuCounting::question_for(const Selection& site, const st
   CenterRequest request =
       words_for({"gpus", "--site", full_name(site), "--gpu", gpus, "--format", "json"});
   if (arguments_.has("here")) request.words.emplace_back("--here");
-  if (auto carried = carry_site(session_, arguments_, site, request); !carried)
-    return carried.failure();
+  if (auto carried = carry_site(session_, site, request); !carried) return carried.failure();
   if (wish_.flags.account) request.environment["GPUJOB_ACCOUNT"] = wish_.flags.account->value;
   return CenterQuestion{{full_name(site), host, std::string(kProgramVersion)},
                         {std::move(request)}};

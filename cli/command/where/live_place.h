@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "command/job/job.h"
 #include "jobs/data_files.h"
+#include "jobs/job.h"
 #include "jobs/possible_place.h"
 #include "jobs/session.h"
 #include "jobs/site_selection.h"

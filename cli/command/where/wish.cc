@@ -7,9 +7,9 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/job/account.h"
 #include "command/job/request_options.h"
 #include "command/site/site_text.h"
+#include "jobs/account.h"
 #include "jobs/session.h"
 #include "jobs/settings.h"
 #include "jobs/site_selection.h"
@@ -95,10 +95,10 @@ Status read_gpu_list(const std::vector<Selection>& sites, const std::string& lis
 
 Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
                        const Arguments& arguments) {
-  auto flags = read_request(arguments);
-  if (!flags) return flags.failure();
+  const auto request = read_request(arguments);
+  if (!request) return request.failure();
   Wish wish;
-  wish.flags = *std::move(flags);
+  wish.flags = request->flags;
   const auto models = session.data_files.catalogue();
   if (!models) return models.failure();
   wish.models = *models;
@@ -119,13 +119,13 @@ Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
       !session.data_files.workloads().find(words.front()))
     return unknown_wish(session.data_files, sites, words.front());
   auto work =
-      gpu_alone || nothing ? command_work(session.world, {"true"}) : find_work(session, arguments);
+      gpu_alone || nothing ? command_work(session.world, {"true"}) : find_work(session, *request);
   if (!work) return work.failure();
   wish.work = *std::move(work);
   wish.is_workload = !wish.work.own;
   if ((gpu_alone || nothing) && !wish.flags.time) wish.flags.time = kShortJob;
   if (wish.work.own) {
-    if (auto placed = place_own_job(session.world, arguments, *wish.work.own, wish.flags); !placed)
+    if (auto placed = place_own_job(session.world, *request, *wish.work.own, wish.flags); !placed)
       return placed.failure();
   }
   return wish;

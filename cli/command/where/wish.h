@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "command/job/job.h"
+#include "command/args/arguments.h"
 #include "jobs/data_files.h"
+#include "jobs/job.h"
 #include "jobs/possible_place.h"
 #include "jobs/session.h"
 #include "plan/gpu_choice.h"

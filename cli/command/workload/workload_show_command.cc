@@ -4,9 +4,9 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "command/job/inventory.h"
 #include "command/workload/workload_text.h"
 #include "jobs/data_files.h"
+#include "jobs/inventory.h"
 
 namespace gpujob {
 

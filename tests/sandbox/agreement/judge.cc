@@ -10,9 +10,9 @@
 #include "base/world.h"
 #include "command/args/command.h"
 #include "command/args/parser.h"
-#include "command/job/job.h"
 #include "command/job/request_options.h"
 #include "jobs/data_files.h"
+#include "jobs/job.h"
 #include "lint/lint.h"
 #include "script/parse.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "command/submit/point_jobs.h"
+#include "jobs/point_jobs.h"
 
 #include <gtest/gtest.h>
 
 #include "base/format.h"
 #include "base/json_value.h"
 #include "command/program/program.h"
-#include "unit/command/installed_world.h"
+#include "unit/jobs/installed_world.h"
 
 // A point of a sweep shares its plan with others, and yet is the job of its own command line.
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "command/program/program.h"
-#include "unit/command/installed_world.h"
+#include "unit/jobs/installed_world.h"
 
 // What a sweep reads does not depend on how many points it has.
 
