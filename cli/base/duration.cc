@@ -130,6 +130,7 @@ std::string format_seconds(double seconds) {
   };
   constexpr std::array<Unit, 4> kUnits{{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
   for (const Unit& unit : kUnits) {
+    if (seconds < unit.seconds / 2) continue;  // rounding takes time, too
     int decimals = 0;
     const double value = three_digits(seconds / unit.seconds, decimals);
     if (value >= 1) return format("{:.{}f} {}", value, decimals, unit.name);

@@ -63,7 +63,8 @@ Widths natural_widths(std::span<const Column> columns, const Rows& rows) {
   Widths widths(columns.size(), 0);
   for (const Cells* row : rows) {
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      widths[i] = std::max(widths[i], display_width((*row)[i]));
+      // No text is wider than it has bytes.
+      if ((*row)[i].size() > widths[i]) widths[i] = std::max(widths[i], display_width((*row)[i]));
     }
   }
   return widths;

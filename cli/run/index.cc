@@ -8,8 +8,10 @@
 #include <system_error>
 #include <thread>
 
+#include "base/text.h"
 #include "base/ulid.h"
 #include "report/statistics.h"
+#include "run/run_digest.h"
 #include "run/tags.h"
 
 namespace gpujob {
@@ -48,10 +50,17 @@ void leave_out(Diagnostics& all, Diagnostics problems, const char* what) {
   }
 }
 
-ReadRun read_run(const World& world, const std::string& id, const RunStore& from) {
+/// By its digest or, if that is not true of the files, by the files: then a digest is kept.
+ReadRun read_run(World& world, const std::string& id, const RunStore& from) {
   ReadRun read;
-  if (!from.holds(id)) return read;
-  const Result<RunRecord> run = from.load(id);
+  read.run = read_digest(world, from.path_of(id));
+  if (read.run || !from.holds(id)) return read;
+  Result<RunRecord> run = from.load(id);
+  std::optional<std::string> sources;
+  if (run && is_final(run->state)) {
+    sources = digest_sources(world, run->directory, array_name_of(*run));
+    run = from.load(id);  // what changes meanwhile must not be taken for what was read
+  }
   if (!run) {
     leave_out(read.problems, run.failure().diagnostics, "the run is left out");
     return read;
@@ -60,12 +69,15 @@ ReadRun read_run(const World& world, const std::string& id, const RunStore& from
   read.run = indexed_run(world, *run, collected ? *collected : Collected{});
   leave_out(read.problems, collected ? collected->problems : collected.failure().diagnostics,
             "it is left out");
+  if (sources && is_final(run->state) && read.problems.empty() && read.run->unread_tags.empty()) {
+    write_digest(world, *read.run, array_name_of(*run), *sources);
+  }
   return read;
 }
 
 /// In the order of `runs`. Many are read by several threads: the time goes into small files, which
 /// may lie on a file server.
-std::vector<ReadRun> read_runs(const World& world, std::span<const RunPlaces::value_type> runs) {
+std::vector<ReadRun> read_runs(World& world, std::span<const RunPlaces::value_type> runs) {
   std::vector<ReadRun> all(runs.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
@@ -141,6 +153,11 @@ Result<RunIndex> RunIndex::open(World& world, std::vector<const RunStore*> store
 }
 
 Status RunIndex::put(const RunRecord& run, const Collected& collected) {
+  for (const RunStore* store : stores_) {
+    if (is_final(run.state) && store->path_of(run.id) == run.directory) {
+      (void)read_run(world(), run.id, *store);
+    }
+  }
   return in_transaction([&](MeasurementStore& measured) {
     return put_one(measured, indexed_run(world(), run, collected));
   });
@@ -164,11 +181,15 @@ Status RunIndex::fill_anew(Unless unless, const Progress& progress) {
 }
 
 /// What was read of one run. Problems say what is left out.
-Status RunIndex::add_read(MeasurementStore& store, const ReadRun& read) {
+Status RunIndex::add_read(MeasurementStore& store, LineImport& lines, const ReadRun& read) {
   append(made_.problems, read.problems);
   if (!read.run) return {};
   ++made_.runs;
-  return put_one(store, *read.run);
+  if (const Status put = put_one(store, *read.run); !put) return put;
+  for (const std::string_view line : gpujob::lines(read.run->measured_lines)) {
+    if (const Result<bool> added = lines.add(line); !added) return added.failure();
+  }
+  return {};
 }
 
 /// Every run that can be read, oldest first as they came.
@@ -180,12 +201,13 @@ Status RunIndex::add_runs(MeasurementStore& store, const Progress& progress) {
     for (const std::string& id : *ids) runs.emplace_back(id, from);
   }
   std::sort(runs.begin(), runs.end());
+  LineImport lines(store);
   for (std::size_t first = 0; first < runs.size(); first += kReadAtOnce) {
     const std::size_t count = std::min(kReadAtOnce, runs.size() - first);
     std::size_t done = first;
     for (const ReadRun& read : read_runs(world(), std::span(runs).subspan(first, count))) {
       if (progress) progress(done++, runs.size());
-      if (const Status added = add_read(store, read); !added) return added;
+      if (const Status added = add_read(store, lines, read); !added) return added;
     }
   }
   if (progress) progress(runs.size(), runs.size());

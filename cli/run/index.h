@@ -10,6 +10,7 @@
 #include "run/collect.h"
 #include "run/run_directory.h"
 #include "store/index_file.h"
+#include "store/line_import.h"
 
 namespace gpujob {
 
@@ -33,6 +34,7 @@ class RunIndex : public IndexFile {
   static Result<RunIndex> open(World& world, std::vector<const RunStore*> stores);
   static Result<RunIndex> open(World& world, const RunStore& store);
 
+  /// Of a run that is over, a digest is kept, too (run_digest.h).
   Status put(const RunRecord& run, const Collected& collected);
   /// Takes in runs that only their directories tell of: sent from another machine, by a gpujob that
   /// was stopped, or while the index was busy. What cannot be read stays out. A store in which
@@ -58,7 +60,7 @@ class RunIndex : public IndexFile {
 
   Status fill_anew(Unless unless, const Progress& progress = nullptr);
   Status add_runs(MeasurementStore& store, const Progress& progress);
-  Status add_read(MeasurementStore& store, const ReadRun& read);
+  Status add_read(MeasurementStore& store, LineImport& lines, const ReadRun& read);
   /// A store that changed since it was read, and its runs that are not in the index.
   struct Unread {
     const RunStore* store = nullptr;

@@ -2,6 +2,7 @@
 #include "store/index_file.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "base/format.h"
@@ -15,7 +16,7 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 13;
+constexpr std::int64_t kVersion = 14;
 
 constexpr const char* kLayout =
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
@@ -29,8 +30,9 @@ constexpr const char* kLayout =
     " WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
     "CREATE INDEX incomplete_runs ON runs (workload, id) WHERE missing > 0;"
+    "CREATE INDEX unread_runs ON runs (id) WHERE unread_tags != '';"
     "CREATE TABLE stores (directory TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID;"
-    "PRAGMA user_version = 13;";
+    "PRAGMA user_version = 14;";
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
@@ -62,6 +64,14 @@ Result<Database> open_file(World& world) {
   }
   return Database::open(path);
 }
+
+/// In the order of run_query.cc.
+constexpr std::array<std::string RunRow::*, 11> kShownTexts = {
+    &RunRow::id,      &RunRow::submitted, &RunRow::workload, &RunRow::variant,
+    &RunRow::backend, &RunRow::precision, &RunRow::center,   &RunRow::gpu_key,
+    &RunRow::sandbox, &RunRow::state,     &RunRow::name};
+constexpr std::array<std::string RunRow::*, 5> kFurtherTexts = {
+    &RunRow::cluster, &RunRow::gpu_model, &RunRow::job_id, &RunRow::directory, &RunRow::note};
 
 /// A row is large: moving rows as their list grows took an eighth of the time to list 10,000.
 constexpr std::size_t kMostReserved = 65'536;
@@ -223,22 +233,20 @@ Result<std::vector<RunRow>> IndexFile::find(const RunFilter& filter) {
     if (!*more) return rows;
     RunRow& row = rows.emplace_back();
     int column = 0;
-    for (std::string RunRow::*const field :
-         {&RunRow::id, &RunRow::submitted, &RunRow::workload, &RunRow::variant, &RunRow::backend,
-          &RunRow::precision, &RunRow::center, &RunRow::cluster, &RunRow::gpu_key,
-          &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id, &RunRow::directory,
-          &RunRow::name, &RunRow::note}) {
-      row.*field = statement->text(column++);
-    }
+    for (std::string RunRow::*const field : kShownTexts) row.*field = statement->text(column++);
     if (const std::string_view text = statement->bytes(column++); text != parameters) {
       parameters = text;
       known = pairs_from(parameters).value_or(Pairs{});
     }
     row.parameters = known;
-    row.tags = pairs_from(statement->bytes(column++)).value_or(Pairs{});
+    if (const std::string_view text = statement->bytes(column++); !text.empty()) {
+      row.tags = pairs_from(text).value_or(Pairs{});
+    }
     row.algorithm_class = statement->text(column++);
     row.data = statement->text(column++);
     if (!statement->is_null(column)) row.median_seconds = statement->real(column);
+    if (filter.columns == RunFilter::Columns::Shown) continue;
+    for (std::string RunRow::*const field : kFurtherTexts) row.*field = statement->text(++column);
     row.missing = {static_cast<int>(statement->integer(column + 1)), statement->text(column + 2)};
   }
 }

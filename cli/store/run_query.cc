@@ -10,14 +10,14 @@ namespace gpujob {
 namespace {
 
 constexpr const char* kColumns =
-    "id, submitted, workload, variant, backend, precision, center, cluster, gpu_key, gpu_model,"
-    " sandbox, state, job_id, directory, name, note, parameters, tags, class, data,"
-    " median_seconds, missing, why_missing";
+    "id, submitted, workload, variant, backend, precision, center, gpu_key, sandbox, state, name,"
+    " parameters, tags, class, data, median_seconds, cluster, gpu_model, job_id, directory, note,"
+    " missing, why_missing";
 
-/// The same with nothing in place of what no table shows.
+/// Those that tables show.
 constexpr const char* kShownColumns =
-    "id, submitted, workload, variant, backend, precision, center, '', gpu_key, '', sandbox, state,"
-    " '', '', name, '', parameters, tags, class, data, median_seconds, 0, ''";
+    "id, submitted, workload, variant, backend, precision, center, gpu_key, sandbox, state, name,"
+    " parameters, tags, class, data, median_seconds";
 
 /// Takes "nvidia-x" for "x" too.
 constexpr const char* kGpuCondition =

@@ -38,6 +38,7 @@ struct IndexedRun {
   RunRow row;
   std::string unread_tags;  ///< why its name and tags could not be read; empty: they were
   std::vector<Measurement> measurements;
+  std::string measured_lines{};  ///< further ones (measurement_line.h)
   int launches = 0;  ///< planned; what the index holds of others than `measurements` goes
 };
 

@@ -6,6 +6,7 @@
 #include "base/duration.h"
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/memory_hints.h"
 #include "base/suggest.h"
 #include "base/table.h"
 #include "base/text.h"
@@ -160,8 +161,10 @@ std::string table_of(std::vector<RunRow> rows, const Screen& screen) {
   for (RunRow& row : rows) {
     const std::string median = row.median_seconds ? format_seconds(*row.median_seconds) : "";
     const bool copied = row.data == "host";
-    std::string what(
-        trim(format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision)));
+    std::string what = row.workload;
+    for (const std::string* word : {&row.variant, &row.backend, &row.precision}) {
+      if (!word->empty()) what.append(" ").append(*word);
+    }
     for (const auto& [name, value] : row.parameters) {
       if (!told.empty() && told.count({row.workload, name}) > 0)
         what += format(" {}={}", name, value);
@@ -249,6 +252,7 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
     print_diagnostics(world, made->problems);
   }
   if (anew) world.err(made_text(index->made()));
+  expect_much_memory();  // after the threads of a rebuild
   auto rows = index->find(*filter);
   if (!rows) return rows.failure();
   if (rows->empty()) {
