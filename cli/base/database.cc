@@ -30,8 +30,8 @@ void note_logged_errno(void* /*nothing*/, int /*code*/, const char* message) {
 }
 
 /// What the system said. Where SQLite tidies up after a failed write it forgets that, but for the
-/// files themselves.
-int system_error(sqlite3* handle) {
+/// files themselves. `left`: errno as the failed statement left it.
+int system_error(sqlite3* handle, int left) {
   int error = sqlite3_system_errno(handle);
   if (error != 0 || sqlite3_errcode(handle) != SQLITE_IOERR) return error;
   sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
@@ -40,13 +40,19 @@ int system_error(sqlite3* handle) {
   if (error == 0 && journal != nullptr && journal->pMethods != nullptr) {
     journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &error);
   }
-  return error != 0 ? error : std::exchange(last_logged_errno, 0);
+  if (error == 0) error = std::exchange(last_logged_errno, 0);
+  // Of a journal that was closed meanwhile nothing else tells.
+  for (const int known : {EDQUOT, EIO, EROFS, ENOSPC, ESTALE}) {
+    if (error == 0 && left == known) error = left;
+  }
+  return error;
 }
 
 Failure database_failure(sqlite3* handle, const std::string& action) {
+  const int left = errno;
   const char* const file = sqlite3_db_filename(handle, "main");
   std::string why = sqlite3_errmsg(handle);
-  int error = system_error(handle);
+  int error = system_error(handle, left);
   if (error != 0) why += ": " + system_reason(error);
   const bool in_memory = file == nullptr || *file == '\0';
   const int code = sqlite3_errcode(handle);
@@ -105,6 +111,7 @@ Statement& Statement::bind_bytes(int index, std::string_view bytes) {
 }
 
 Result<bool> Statement::step() {
+  errno = 0;
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
@@ -196,6 +203,7 @@ Result<Statement> Database::prepare(std::string_view sql) {
 
 Status Database::execute(std::string_view sql) {
   const std::string text(sql);
+  errno = 0;
   if (sqlite3_exec(handle_.get(), text.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK) return {};
   return database_failure(handle_.get(), "use the database");
 }
