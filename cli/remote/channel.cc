@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/child_environment.h"
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/side_by_side.h"
@@ -20,7 +19,7 @@ constexpr Milliseconds kBatchDeadline{180'000};
 /// The login shell may be any: each reads these lines alike. A login shell, because modules and
 /// PATH come from its start files.
 constexpr const char* kFromLogin =
-    "exec sh -lc 'PATH=$PATH:$HOME/.local/bin:$HOME/gpujob/bin; "
+    "exec sh -lc 'PATH=$HOME/.local/share/gpujob/{}/bin:$PATH:$HOME/.local/bin:$HOME/gpujob/bin; "
     "exec gpujob serve --login \"$(command -v gpujob)\"'";
 constexpr const char* kFromKept = "exec ~/.cache/gpujob/serve/gpujob serve --kept";
 
@@ -43,21 +42,17 @@ std::string where_of(const CenterAddress& center) {
 Result<ProcessRequest> call_for(const World& world, const CenterQuestion& question,
                                 CenterStart start) {
   const CenterAddress& center = question.center;
-  auto words = ssh_through(world, center.host);
-  if (!words) return words.failure();
-  words->push_back(center.host);
-  words->emplace_back(start == CenterStart::Login ? kFromLogin : kFromKept);
-  ProcessRequest call;
-  call.argv = *std::move(words);
-  call.environment = child_environment(world.environment());
-  call.environment["SHELL"] = "/bin/sh";  // with it ssh starts what says that no master lives
-  call.stdin_text = write_batch(center.version, question.requests);
-  call.deadline = kBatchDeadline;
-  call.output_limit = kLargestReply;
-  call.at_limit = AtLimit::End;
-  if (is_sendable(call.stdin_text)) return call;
+  auto call =
+      request_through(world, center.host,
+                      start == CenterStart::Login ? format(kFromLogin, center.version) : kFromKept);
+  if (!call) return call;
+  call->stdin_text = write_batch(center.version, question.requests);
+  call->deadline = kBatchDeadline;
+  call->output_limit = kLargestReply;
+  call->at_limit = AtLimit::End;
+  if (is_sendable(call->stdin_text)) return call;
   return Failure{ExitCode::Usage, where_of(center), "too much to send",
-                 count_of(call.stdin_text.size(), "byte"), "send smaller files"};
+                 count_of(call->stdin_text.size(), "byte"), "send smaller files"};
 }
 
 /// Why no whole reply came, where ssh says more about it than what was read. Without a word of

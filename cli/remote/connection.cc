@@ -158,16 +158,23 @@ Status check_ssh_host(const std::string& host) {
                  "give options in ~/.ssh/config or GPUJOB_SSH"};
 }
 
-Result<std::vector<std::string>> ssh_through(const World& world, const std::string& host) {
+Result<ProcessRequest> request_through(const World& world, const std::string& host,
+                                       const std::string& command) {
   auto words = ssh_with_socket(world, host);
-  if (!words) return words;
+  if (!words) return words.failure();
   // Without a master ssh would open a connection; a proxy that says so and ends keeps it from that.
   // ssh puts "exec " before it, and ends it once it has closed its stdout: it reads ssh's first
   // line.
   add_options(*words, {"BatchMode=yes", "ControlMaster=no", "ControlPersist=no",
                        format("ProxyCommand=3>&1; echo {} >&2; read x", kNoMaster), "RequestTTY=no",
                        "LogLevel=ERROR"});
-  return words;
+  words->push_back(host);
+  words->push_back(command);
+  ProcessRequest call;
+  call.argv = *std::move(words);
+  call.environment = child_environment(world.environment());
+  call.environment["SHELL"] = "/bin/sh";  // with it ssh starts what says that no master lives
+  return call;
 }
 
 bool says_no_master(std::string_view err) {

@@ -33,9 +33,11 @@ inline constexpr Seconds kKeptOpen{8 * 3600};
 /// May `host` stand where ssh reads a host? Fails with ExitCode::Usage.
 Status check_ssh_host(const std::string& host);
 
-/// The command line of ssh up to the host: the words of $GPUJOB_SSH or "ssh", the socket, and what
-/// forbids it to ask, to forward the agent and to open a connection of its own.
-Result<std::vector<std::string>> ssh_through(const World& world, const std::string& host);
+/// A call of ssh that runs `command` there through an open connection: the words of $GPUJOB_SSH or
+/// "ssh", the socket, and what forbids it to ask, to forward the agent and to open a connection of
+/// its own.
+Result<ProcessRequest> request_through(const World& world, const std::string& host,
+                                       const std::string& command);
 
 /// Does this stderr of ssh say that such a command line found no master? Then nothing was sent.
 bool says_no_master(std::string_view err);

@@ -129,5 +129,7 @@ std::string write_end(std::size_t count);
 Result<CenterReply> read_reply(const std::string& where, std::string_view text,
                                const std::vector<CenterRequest>& requests,
                                const std::string& version);
+/// Is it a failure of read_reply() that a gpujob of the version here would mend there?
+bool lacks_program(const Failure& failure);
 
 }  // namespace gpujob

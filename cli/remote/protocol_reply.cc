@@ -12,6 +12,8 @@ namespace gpujob {
 
 namespace {
 
+constexpr const char* kNoProgram = "no gpujob answered there";
+constexpr const char* kOtherProtocol = "gpujob there speaks another protocol";
 constexpr std::string_view kGreetingStart = R"({"gpujob":"serve")";
 /// Words of login scripts before the greeting.
 constexpr std::size_t kMostNoise = 64u << 10;
@@ -136,6 +138,11 @@ std::string greeting(const std::string& version, const std::string& host) {
       {{"gpujob", "serve"}, {"protocol", kProtocol}, {"version", version}, {"host", host}});
 }
 
+bool lacks_program(const Failure& failure) {
+  const std::string& problem = failure.diagnostics.front().problem;
+  return problem == kNoProgram || problem == kOtherProtocol;
+}
+
 bool has_greeting(std::string_view text) {
   return text.find(kGreetingStart) != std::string_view::npos;
 }
@@ -179,18 +186,17 @@ Result<CenterReply> read_reply(const std::string& where, std::string_view text,
     if (!line) break;
   }
   if (!line) {
-    return Failure{
-        ExitCode::Scheduler, where, "no gpujob answered there", "",
-        "install gpujob there as ~/gpujob/bin/gpujob, ~/.local/bin/gpujob or on the PATH "
-        "of your login; docs/install.md, 'A login node, without root', has the line"};
+    return Failure{ExitCode::Scheduler, where, kNoProgram, "",
+                   "'gpujob connect SITE --install' puts it there; or install it as "
+                   "~/gpujob/bin/gpujob, ~/.local/bin/gpujob or on the PATH of your login"};
   }
   const auto hello = object_in(*line, "greeting");
   if (!hello) return broken("its greeting is damaged");
   CenterReply reply{printable(text_in(*hello, "version")), printable(text_in(*hello, "host")), {}};
   if (count_in(*hello, "protocol") != kProtocol) {
-    return Failure{ExitCode::Scheduler, where, "gpujob there speaks another protocol",
+    return Failure{ExitCode::Scheduler, where, kOtherProtocol,
                    format("{} there, {} here", reply.version, version),
-                   "install the same version on both sides"};
+                   "'gpujob connect SITE --install' puts this version there"};
   }
   reply.answers.resize(requests.size());
   while ((line = take_line(text))) {

@@ -165,10 +165,11 @@ class Seat:
         return subprocess.run([self.gpujob, *words], env=self.environment, cwd=self.home, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=300, check=False)
 
-    def type(self, *words, answer=None, code=None):
+    def type(self, *words, answer=None, code=None, install=None):
         """On a terminal of its own; `answer` is typed whenever a passphrase is asked for, `code` whenever the second
-        factor is. A question without an answer hangs up, which ends what asks. Gives the status and what was shown."""
-        answers = {b"passphrase for": answer, b"Password: ": code}
+        factor is, `install` where gpujob asks whether to put itself there. A question without an answer hangs up, which
+        ends what asks. Gives the status and what was shown."""
+        answers = {b"passphrase for": answer, b"Password: ": code, b"[y/N] ": install}
         child, terminal = pty.fork()
         if child == 0:
             os.chdir(self.home)
