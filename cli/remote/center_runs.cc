@@ -2,6 +2,7 @@
 #include "remote/center_runs.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/format.h"
 #include "base/json_value.h"
@@ -137,12 +138,117 @@ Result<std::vector<RunRecord>> others_of_array(const World& world, const RunStor
 }
 
 /// What an answer says of one run.
-struct Told {
+struct ToldState {
   RunRecord* run;
-  const Json* entry;
+  Json entry;
   RunState state;
-  std::string job_id;
 };
+
+/// "center/cluster"
+std::string site_of_run(const RunRecord& run) {
+  return format("{}/{}", run.plan.center, run.plan.cluster);
+}
+
+/// Adds the states in a document of gpujob there to `told` and keeps the job ids; what it says of
+/// other runs is not ours to take.
+Status read_answer(World& world, const CenterGroup& runs, const std::string& text,
+                   std::vector<ToldState>& told) {
+  const std::string site = site_of_run(*runs.front());
+  const auto document = parse_json(text, format("answer of {}", site));
+  if (!document) return document.failure();
+  const Failure wrong{ExitCode::Unknown, format("site '{}'", site), "its answer cannot be used", "",
+                      "ask again"};
+  if (!document->is_object()) return wrong;
+  const Json entries = document->contains("runs") ? (*document)["runs"] : Json::array({*document});
+  if (!entries.is_array()) return wrong;
+  std::vector<ToldState> read;
+  for (const Json& entry : entries) {
+    if (!entry.is_object()) return wrong;
+    const std::string id = text_field_of(entry, "run");
+    const auto found =
+        std::find_if(runs.begin(), runs.end(), [&](const RunRecord* run) { return run->id == id; });
+    const bool is_new = std::none_of(read.begin(), read.end(),
+                                     [&](const ToldState& one) { return one.run->id == id; });
+    if (found == runs.end() || !is_new) return wrong;
+    const auto state = run_state_from(text_field_of(entry, "state"));
+    const std::string job_id = text_field_of(entry, "job_id");
+    if (!state || (!job_id.empty() && !may_be_its_job(**found, job_id))) return wrong;
+    read.push_back({*found, entry, *state});
+  }
+  for (const ToldState& one : read) {
+    RunRecord& run = *one.run;
+    const std::string job_id = text_field_of(one.entry, "job_id");
+    if (job_id.empty() || (run.job && run.job->job_id == job_id)) continue;
+    if (auto noted = write_found(world, run, job_id, kFoundAtCenter); !noted) return noted;
+    run.job = RunJob{job_id, "", {}, ""};
+  }
+  const bool is_whole = read.size() == runs.size();
+  std::move(read.begin(), read.end(), std::back_inserter(told));
+  return is_whole ? Status{} : Status{wrong};
+}
+
+void read_answer_about(World& world, const CenterGroup& runs, const CenterAnswer& answer,
+                       std::vector<ToldState>& told, Diagnostics& problems) {
+  if (answer.exit != static_cast<int>(ExitCode::Usage)) {
+    const Status read = read_answer(world, runs, answer.out, told);
+    if (!read) say_not_asked(world, runs, read.failure(), problems);
+    return;
+  }
+  const RunRecord& run = *runs.front();
+  problems.push_back({"", Severity::Warning, where_of_run(run), "its center does not have it",
+                      failure_words(answer),
+                      run.job ? "" : format("run 'gpujob recover {}'", run.id), ""});
+}
+
+void read_reply_about(World& world, const CenterAddress& center, const CenterGroup& runs,
+                      const Result<CenterReply>& reply, std::vector<ToldState>& told,
+                      Diagnostics& problems) {
+  if (!reply) return say_not_asked(world, runs, reply.failure(), problems);
+  const CenterAnswer& answer = reply->answers.front();
+  if (runs.size() == 1 || answer.exit != static_cast<int>(ExitCode::Usage))
+    return read_answer_about(world, runs, answer, told, problems);
+  // There is one that the center does not have: each is asked for alone, all in one batch.
+  std::vector<CenterRequest> requests;
+  for (RunRecord* run : runs) requests.push_back(status_of_runs({run}));
+  const auto each = ask_center(world, center, requests);
+  if (!each) return say_not_asked(world, runs, each.failure(), problems);
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    read_answer_about(world, {runs[i]}, each->answers[i], told, problems);
+}
+
+/// Takes over what centers told. A state is final here once the files that it follows from are
+/// here.
+void take_told(World& world, RunStore& store, const CenterRuns& centers,
+               std::vector<ToldState> told, Diagnostics& problems) {
+  std::vector<const RunRecord*> over;
+  for (const ToldState& one : told) {
+    if (is_final(one.state) && one.run->job) over.push_back(one.run);
+  }
+  const std::vector<Result<Pulled>> pulled = centers.pull(world, over);
+  for (std::size_t i = 0; i < over.size(); ++i) {
+    if (pulled[i]) continue;
+    problems.push_back(as_warning(pulled[i].failure()));
+    std::erase_if(told, [&](const ToldState& one) { return one.run == over[i]; });
+  }
+  for (const ToldState& one : told) {
+    RunRecord& run = *one.run;
+    std::vector<std::string> evidence = {
+        format("gpujob at {}: {}", site_of_run(run), to_string(one.state))};
+    const auto lines_there = one.entry.find("evidence");
+    if (lines_there != one.entry.end() && lines_there->is_array()) {
+      for (const Json& line : *lines_there) {
+        if (line.is_string()) evidence.push_back(printable(line.get<std::string>()));
+      }
+    }
+    take_tasks(one.entry, run);
+    DerivedState derived{one.state, printable(text_field_of(one.entry, "detail")), {}};
+    // What it has made and not sent is open here: the same request, made again, sends it.
+    if (one.state == RunState::Intended) derived = {RunState::Unknown, kNotSentThere, {}};
+    take_over(run, derived, {std::move(evidence), run.account, run.job_submitted});
+    // Also where nothing is new: when it was asked is told where it cannot be.
+    if (auto saved = store.save_state(run); !saved) problems.push_back(as_warning(saved.failure()));
+  }
+}
 
 }  // namespace
 
@@ -155,69 +261,15 @@ Status keep_center_request(World& world, const std::string& directory,
 }
 
 CenterAddress CenterRuns::address_of(const RunRecord& run) const {
-  return {format("{}/{}", run.plan.center, run.plan.cluster), run.endpoint.host, version_};
+  return {site_of_run(run), run.endpoint.host, version_};
 }
 
-/// Takes the states in a document of gpujob there; what it says of other runs is not ours to take.
 Status CenterRuns::take_answers(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
                                 const std::string& text, Diagnostics& problems) {
-  const CenterAddress center = address_of(*runs.front());
-  const auto document = parse_json(text, format("answer of {}", center.site));
-  if (!document) return document.failure();
-  const Failure wrong{ExitCode::Unknown, format("site '{}'", center.site),
-                      "its answer cannot be used", "", "ask again"};
-  if (!document->is_object()) return wrong;
-  const Json entries = document->contains("runs") ? (*document)["runs"] : Json::array({*document});
-  if (!entries.is_array()) return wrong;
-  std::vector<Told> told;
-  for (const Json& entry : entries) {
-    if (!entry.is_object()) return wrong;
-    const std::string id = text_field_of(entry, "run");
-    const auto found =
-        std::find_if(runs.begin(), runs.end(), [&](const RunRecord* run) { return run->id == id; });
-    const bool is_new =
-        std::none_of(told.begin(), told.end(), [&](const Told& one) { return one.run->id == id; });
-    if (found == runs.end() || !is_new) return wrong;
-    const auto state = run_state_from(text_field_of(entry, "state"));
-    const std::string job_id = text_field_of(entry, "job_id");
-    if (!state || (!job_id.empty() && !may_be_its_job(**found, job_id))) return wrong;
-    told.push_back({*found, &entry, *state, job_id});
-  }
-  std::vector<const RunRecord*> over;
-  for (const Told& one : told) {
-    RunRecord& run = *one.run;
-    if (!one.job_id.empty() && (!run.job || run.job->job_id != one.job_id)) {
-      if (auto noted = write_found(world, run, one.job_id, kFoundAtCenter); !noted) return noted;
-      run.job = RunJob{one.job_id, "", {}, ""};
-    }
-    if (is_final(one.state) && run.job) over.push_back(&run);
-  }
-  // A state is final here once the files that it follows from are here.
-  const std::vector<Result<Pulled>> pulled = pull(world, over);
-  for (std::size_t i = 0; i < over.size(); ++i) {
-    if (pulled[i]) continue;
-    problems.push_back(as_warning(pulled[i].failure()));
-    std::erase_if(told, [&](const Told& one) { return one.run == over[i]; });
-  }
-  for (const Told& one : told) {
-    RunRecord& run = *one.run;
-    const Json& entry = *one.entry;
-    std::vector<std::string> evidence = {
-        format("gpujob at {}: {}", center.site, to_string(one.state))};
-    if (entry.contains("evidence") && entry["evidence"].is_array()) {
-      for (const Json& line : entry["evidence"]) {
-        if (line.is_string()) evidence.push_back(printable(line.get<std::string>()));
-      }
-    }
-    take_tasks(entry, run);
-    DerivedState derived{one.state, printable(text_field_of(entry, "detail")), {}};
-    // What it has made and not sent is open here: the same request, made again, sends it.
-    if (one.state == RunState::Intended) derived = {RunState::Unknown, kNotSentThere, {}};
-    take_over(run, derived, {std::move(evidence), run.account, run.job_submitted});
-    // Also where nothing is new: when it was asked is told where it cannot be.
-    if (auto saved = store.save_state(run); !saved) problems.push_back(as_warning(saved.failure()));
-  }
-  return entries.size() == runs.size() ? Status{} : Status{wrong};
+  std::vector<ToldState> told;
+  const Status read = read_answer(world, runs, text, told);
+  take_told(world, store, *this, std::move(told), problems);
+  return read;
 }
 
 Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run) {
@@ -267,36 +319,10 @@ void CenterRuns::refresh(World& world, RunStore& store, const std::vector<Center
     questions.push_back({address_of(*runs.front()), {status_of_runs(runs)}});
   }
   const auto replies = ask_centers(world, questions);
+  std::vector<ToldState> told;
   for (std::size_t i = 0; i < centers.size(); ++i)
-    take_reply(world, store, centers[i], replies[i], problems);
-}
-
-void CenterRuns::take_reply(World& world, RunStore& store, const CenterGroup& runs,
-                            const Result<CenterReply>& reply, Diagnostics& problems) {
-  if (!reply) return say_not_asked(world, runs, reply.failure(), problems);
-  const CenterAnswer& answer = reply->answers.front();
-  if (runs.size() == 1 || answer.exit != static_cast<int>(ExitCode::Usage))
-    return take_answer(world, store, runs, answer, problems);
-  // There is one that the center does not have: each is asked for alone, all in one batch.
-  std::vector<CenterRequest> requests;
-  for (RunRecord* run : runs) requests.push_back(status_of_runs({run}));
-  const auto each = ask_center(world, address_of(*runs.front()), requests);
-  if (!each) return say_not_asked(world, runs, each.failure(), problems);
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    take_answer(world, store, {runs[i]}, each->answers[i], problems);
-}
-
-void CenterRuns::take_answer(World& world, RunStore& store, const CenterGroup& runs,
-                             const CenterAnswer& answer, Diagnostics& problems) {
-  if (answer.exit != static_cast<int>(ExitCode::Usage)) {
-    const Status taken = take_answers(world, store, runs, answer.out, problems);
-    if (!taken) say_not_asked(world, runs, taken.failure(), problems);
-    return;
-  }
-  const RunRecord& run = *runs.front();
-  problems.push_back({"", Severity::Warning, where_of_run(run), "its center does not have it",
-                      failure_words(answer),
-                      run.job ? "" : format("run 'gpujob recover {}'", run.id), ""});
+    read_reply_about(world, questions[i].center, centers[i], replies[i], told, problems);
+  take_told(world, store, *this, std::move(told), problems);
 }
 
 std::vector<Result<RunRecord>> CenterRuns::cancel(World& world, RunStore& store,
@@ -327,8 +353,27 @@ std::vector<Result<RunRecord>> CenterRuns::cancel(World& world, RunStore& store,
 
 std::vector<Result<Pulled>> CenterRuns::pull(World& world,
                                              const std::vector<const RunRecord*>& runs) const {
-  if (runs.empty()) return {};
-  return pull_files(world, address_of(*runs.front()), runs);
+  std::vector<CenterPull> pulls;
+  std::vector<std::vector<std::size_t>> places;  // of the runs of each
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const CenterAddress center = address_of(*runs[i]);
+    const auto known = std::find_if(pulls.begin(), pulls.end(), [&](const CenterPull& one) {
+      return one.center.site == center.site && one.center.host == center.host;
+    });
+    const auto number = static_cast<std::size_t>(known - pulls.begin());
+    if (known == pulls.end()) {
+      pulls.push_back({center, {}});
+      places.emplace_back();
+    }
+    pulls[number].runs.push_back(runs[i]);
+    places[number].push_back(i);
+  }
+  auto answers = pull_files(world, pulls);
+  std::vector<Result<Pulled>> all(runs.size(), Pulled{});
+  for (std::size_t k = 0; k < pulls.size(); ++k) {
+    for (std::size_t i = 0; i < places[k].size(); ++i) all[places[k][i]] = std::move(answers[k][i]);
+  }
+  return all;
 }
 
 Result<PulledOutputs> CenterRuns::pull_outputs_of(World& world, const RunRecord& run,

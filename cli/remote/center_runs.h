@@ -27,7 +27,7 @@ class CenterRuns : public CenterLink {
   std::vector<Result<RunRecord>> cancel(World& world, RunStore& store,
                                         std::vector<RunRecord> runs) override;
 
-  /// See pull_files(); all are of one center.
+  /// See pull_files().
   std::vector<Result<Pulled>> pull(World& world, const std::vector<const RunRecord*>& runs) const;
   /// See pull_outputs().
   Result<PulledOutputs> pull_outputs_of(World& world, const RunRecord& run,
@@ -36,10 +36,6 @@ class CenterRuns : public CenterLink {
 
  private:
   CenterAddress address_of(const RunRecord& run) const;
-  void take_reply(World& world, RunStore& store, const CenterGroup& runs,
-                  const Result<CenterReply>& reply, Diagnostics& problems);
-  void take_answer(World& world, RunStore& store, const CenterGroup& runs,
-                   const CenterAnswer& answer, Diagnostics& problems);
   Status take_answers(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
                       const std::string& document, Diagnostics& problems);
 

@@ -42,21 +42,19 @@ CenterRequest file_of_run(CenterRequest::Kind kind, const RunRecord& run, std::s
   return request;
 }
 
-/// One pull of some runs.
+/// The pull of the runs of one center, as a sequence of questions: lists of some of the runs, their
+/// files, lists of the next ones.
 class FilePull {
  public:
-  FilePull(World& world, const CenterAddress& center, const std::vector<const RunRecord*>& runs)
-      : world_(world), center_(center), runs_(runs), answers_(runs.size(), Pulled{}) {}
+  FilePull(World& world, const CenterPull& pull)
+      : world_(world), pull_(pull), answers_(pull.runs.size(), Pulled{}) {}
 
-  std::vector<Result<Pulled>> pull() {
-    for (std::size_t first = 0; first < runs_.size(); first += kMostLists) {
-      const std::size_t end = std::min(first + kMostLists, runs_.size());
-      list(first, end);
-      fetch();
-      files_.clear();
-    }
-    return std::move(answers_);
-  }
+  /// What to ask next; nothing when all is here.
+  std::vector<CenterRequest> next_requests();
+  void take(const Result<CenterReply>& reply);
+
+  const CenterAddress& center() const { return pull_.center; }
+  std::vector<Result<Pulled>> answers() { return std::move(answers_); }
 
  private:
   struct File {
@@ -64,38 +62,74 @@ class FilePull {
     CenterFile file;
   };
 
-  void list(std::size_t first, std::size_t end);
+  const RunRecord& run_at(std::size_t number) const { return *pull_.runs[number]; }
+  void give_up(const Failure& failure);
+  void take_lists(const std::vector<CenterAnswer>& answers);
+  void take_files(const std::vector<CenterAnswer>& answers);
   Status choose(std::size_t run, const std::vector<CenterFile>& files);
-  void fetch();
   Status keep(const File& one, const CenterAnswer& answer);
   Failure wrong(std::size_t run, const CenterAnswer& answer) const;
 
   World& world_;
-  const CenterAddress& center_;
-  const std::vector<const RunRecord*>& runs_;
+  const CenterPull& pull_;
   std::vector<Result<Pulled>> answers_;
   std::vector<File> files_;  ///< to be fetched, an end marker behind the others of its run
+  /// What the question asks for: so many behind those that were asked for before.
+  std::size_t listed_ = 0, lists_ = 0;
+  std::size_t fetched_ = 0, fetches_ = 0;
 };
 
 Failure FilePull::wrong(std::size_t run, const CenterAnswer& answer) const {
-  return {ExitCode::Unknown, format("run {}", runs_[run]->id), "its files could not be brought",
+  return {ExitCode::Unknown, format("run {}", run_at(run).id), "its files could not be brought",
           failure_words(answer), "'gpujob pull' tries again"};
 }
 
-void FilePull::list(std::size_t first, std::size_t end) {
+std::vector<CenterRequest> FilePull::next_requests() {
   std::vector<CenterRequest> requests;
-  for (std::size_t run = first; run < end; ++run)
-    requests.push_back(file_of_run(CenterRequest::Kind::List, *runs_[run], ""));
-  const auto reply = ask_center(world_, center_, requests);
-  for (std::size_t run = first; run < end; ++run) {
-    if (!reply) {
-      answers_[run] = reply.failure();
-      continue;
-    }
-    const CenterAnswer& answer = reply->answers[run - first];
+  lists_ = fetches_ = 0;
+  std::uint64_t size = 0;
+  for (std::size_t i = fetched_; i < files_.size() && fetches_ < kMostFiles; ++i, ++fetches_) {
+    size += files_[i].file.size;
+    if (fetches_ > 0 && size > kMostBytes) break;
+    requests.push_back(
+        file_of_run(CenterRequest::Kind::File, run_at(files_[i].run), files_[i].file.path));
+  }
+  if (fetches_ > 0) return requests;
+  lists_ = std::min(kMostLists, pull_.runs.size() - listed_);
+  for (std::size_t i = 0; i < lists_; ++i)
+    requests.push_back(file_of_run(CenterRequest::Kind::List, run_at(listed_ + i), ""));
+  return requests;
+}
+
+void FilePull::take(const Result<CenterReply>& reply) {
+  if (!reply) {
+    give_up(reply.failure());
+  } else if (fetches_ > 0) {
+    take_files(reply->answers);
+  } else {
+    take_lists(reply->answers);
+  }
+}
+
+/// A center that did not answer is not asked again: what is left waits for the next pull.
+void FilePull::give_up(const Failure& failure) {
+  for (std::size_t i = fetched_; i < files_.size(); ++i) answers_[files_[i].run] = failure;
+  for (std::size_t run = listed_; run < answers_.size(); ++run) answers_[run] = failure;
+  files_.clear();
+  fetched_ = 0;
+  listed_ = answers_.size();
+}
+
+void FilePull::take_lists(const std::vector<CenterAnswer>& answers) {
+  files_.clear();
+  fetched_ = 0;
+  for (std::size_t i = 0; i < lists_; ++i) {
+    const std::size_t run = listed_ + i;
+    const CenterAnswer& answer = answers[i];
     const Status chosen = answer.exit == 0 ? choose(run, answer.files) : Status{wrong(run, answer)};
     if (!chosen) answers_[run] = chosen.failure();
   }
+  listed_ += lists_;
 }
 
 /// Takes those that are not here yet; none of a run where one is another than here.
@@ -103,12 +137,12 @@ Status FilePull::choose(std::size_t run, const std::vector<CenterFile>& files) {
   std::vector<File> wanted;
   for (const CenterFile& file : files) {
     if (!is_wanted(file.path) || file.sha256.empty()) continue;
-    const auto here = world_.read_if_present(join_path(runs_[run]->directory, file.path));
+    const auto here = world_.read_if_present(join_path(run_at(run).directory, file.path));
     if (!here) return here.failure();
     if (*here && sha256(**here) == file.sha256) {
       ++answers_[run]->kept;
     } else if (*here && !may_grow(file.path)) {
-      return Failure{ExitCode::Failed, format("run {}", runs_[run]->id),
+      return Failure{ExitCode::Failed, format("run {}", run_at(run).id),
                      format("'{}' at its center is another than here", file.path),
                      "it was brought before and never changes", "move the one here away"};
     } else {
@@ -123,32 +157,21 @@ Status FilePull::choose(std::size_t run, const std::vector<CenterFile>& files) {
   return {};
 }
 
-void FilePull::fetch() {
-  for (std::size_t at = 0; at < files_.size();) {
-    std::vector<CenterRequest> requests;
-    std::uint64_t size = 0;
-    const std::size_t first = at;
-    while (at < files_.size() && requests.size() < kMostFiles &&
-           (at == first || size + files_[at].file.size <= kMostBytes)) {
-      const File& one = files_[at++];
-      size += one.file.size;
-      requests.push_back(file_of_run(CenterRequest::Kind::File, *runs_[one.run], one.file.path));
-    }
-    const auto reply = ask_center(world_, center_, requests);
-    for (std::size_t i = first; i < at; ++i) {
-      const File& one = files_[i];
-      if (!answers_[one.run]) continue;  // what is left of this run waits for the next pull
-      const Status kept = reply ? keep(one, reply->answers[i - first]) : Status{reply.failure()};
-      if (!kept) answers_[one.run] = kept.failure();
-    }
+void FilePull::take_files(const std::vector<CenterAnswer>& answers) {
+  for (std::size_t i = 0; i < fetches_; ++i) {
+    const File& one = files_[fetched_ + i];
+    if (!answers_[one.run]) continue;  // what is left of this run waits for the next pull
+    const Status kept = keep(one, answers[i]);
+    if (!kept) answers_[one.run] = kept.failure();
   }
+  fetched_ += fetches_;
 }
 
 Status FilePull::keep(const File& one, const CenterAnswer& answer) {
   // A log may have grown since; anything else must be what was listed.
   const bool is_listed = sha256(answer.out) == one.file.sha256;
   if (answer.exit != 0 || (!is_listed && !may_grow(one.file.path))) return wrong(one.run, answer);
-  const std::string path = join_path(runs_[one.run]->directory, one.file.path);
+  const std::string path = join_path(run_at(one.run).directory, one.file.path);
   if (auto made = world_.make_directory(path.substr(0, path.rfind('/'))); !made) return made;
   if (auto put = world_.write_file(path, answer.out, FileMode::Private); !put) return put;
   ++answers_[one.run]->files;
@@ -158,9 +181,26 @@ Status FilePull::keep(const File& one, const CenterAnswer& answer) {
 
 }  // namespace
 
-std::vector<Result<Pulled>> pull_files(World& world, const CenterAddress& center,
-                                       const std::vector<const RunRecord*>& runs) {
-  return FilePull(world, center, runs).pull();
+std::vector<std::vector<Result<Pulled>>> pull_files(World& world,
+                                                    const std::vector<CenterPull>& pulls) {
+  std::vector<FilePull> all;
+  for (const CenterPull& pull : pulls) all.emplace_back(world, pull);
+  while (true) {
+    std::vector<CenterQuestion> questions;
+    std::vector<FilePull*> asking;
+    for (FilePull& one : all) {
+      auto requests = one.next_requests();
+      if (requests.empty()) continue;
+      questions.push_back({one.center(), std::move(requests)});
+      asking.push_back(&one);
+    }
+    if (questions.empty()) break;
+    const auto replies = ask_centers(world, questions);
+    for (std::size_t i = 0; i < asking.size(); ++i) asking[i]->take(replies[i]);
+  }
+  std::vector<std::vector<Result<Pulled>>> answers;
+  for (FilePull& one : all) answers.push_back(one.answers());
+  return answers;
 }
 
 }  // namespace gpujob

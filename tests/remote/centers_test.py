@@ -6,6 +6,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import time
 import unittest
 
 from center import PATIENCE, Center, scratch
@@ -49,12 +50,28 @@ class Centers(unittest.TestCase):
                        f"until [ -e {self.root}/at_uppmax ] && [ -e {self.root}/at_c3se ]; do\n"
                        f"n=$((n + 1)); [ $n -lt {50 * PATIENCE} ] || exit 9; sleep 0.02; done; fi\nexec ")
             center.restore(meeting.join(center.text.rsplit("exec ", 1)))
-        for words in (("status", *runs), ("gpus", "--site", "pelle,alvis", "--gpu", "l40s,A40")):
+        for words in (("status", *runs), ("pull", *runs), ("gpus", "--site", "pelle,alvis", "--gpu", "l40s,A40")):
             for site in SITES:
                 (self.root / f"at_{site}").unlink(missing_ok=True)
             done = self.run_it(*words)
             self.assertNotIn("site '", done.stderr)
             self.assertIn(done.returncode, (0, 8), done.stderr)
+
+    def test_a_center_that_fails_hides_nothing_of_the_other(self):
+        table = self.good(self.run_it("submit", "./job.sh", "--site", "uppmax,c3se", "--gpu", "l40s,A40", "--time", "5"))
+        here, there = (line.split()[0] for line in table.splitlines()[1:])
+        end = time.monotonic() + PATIENCE
+        while not list(self.centers["uppmax"].home.glob(f".local/share/gpujob/runs/{here}/end.*.json")):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.05)
+        self.centers["c3se"].restore("#!/bin/sh\nexit 9\n")
+        done = self.run_it("pull", here, there, "--format", "json")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertEqual([(run["run"], run["files"] > 2) for run in json.loads(done.stdout)["runs"]], [(here, True)])
+        self.assertEqual(done.stderr.count("site 'c3se/alvis': no gpujob answered there"), 1)
+        done = self.run_it("status", here, there)
+        self.assertRegex(done.stdout, f"{here} .* done ")
+        self.assertNotRegex(done.stdout, f"{there} .* done ")
 
     def test_the_start_is_that_of_a_job_of_the_account(self):
         for site, (_, _, gpu, account) in SITES.items():

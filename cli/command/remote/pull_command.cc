@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
+#include <tuple>
 
 #include "base/format.h"
 #include "base/json_value.h"
@@ -79,7 +79,7 @@ Result<RunLocator::LoadedRuns> wanted_runs(World& world, RunLocator& locator,
   return RunLocator::LoadedRuns{*std::move(found), {}};
 }
 
-/// Each center is asked for all of its runs at once.
+/// Each center is asked for all of its runs at once, all centers at the same time.
 class Pull {
  public:
   Pull(RunLocator& locator, const Arguments& arguments)
@@ -101,8 +101,6 @@ class Pull {
   ExitCode exit = ExitCode::Done;
 
  private:
-  void pull_from(World& world, RunStore& store, std::vector<RunRecord>& runs);
-
   void fail(const Failure& failure);
 
   RunLocator& locator_;
@@ -120,37 +118,34 @@ void Pull::fail(const Failure& failure) {
 
 void Pull::pull(World& world, RunGroup& group) {
   std::erase_if(group.runs, is_elsewhere);
-  std::map<std::pair<std::string, std::string>, std::vector<RunRecord>> by_center;
-  for (RunRecord& run : group.runs) {
-    const std::string site = format("{}/{}", run.plan.center, run.plan.cluster);
-    by_center[{site, run.endpoint.host}].push_back(std::move(run));
-  }
-  group.runs.clear();
-  for (auto& [center, runs] : by_center) {
-    pull_from(world, *group.store, runs);
-    std::move(runs.begin(), runs.end(), std::back_inserter(group.runs));
-  }
-}
-
-void Pull::pull_from(World& world, RunStore& store, std::vector<RunRecord>& runs) {
+  std::stable_sort(group.runs.begin(), group.runs.end(),
+                   [](const RunRecord& a, const RunRecord& b) {
+                     return std::tie(a.plan.center, a.plan.cluster, a.endpoint.host) <
+                            std::tie(b.plan.center, b.plan.cluster, b.endpoint.host);
+                   });
   std::vector<const RunRecord*> wanted;
-  for (const RunRecord& run : runs) wanted.push_back(&run);
+  for (const RunRecord& run : group.runs) wanted.push_back(&run);
   const auto pulled = locator_.centers().pull(world, wanted);
-  bool any = false;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
+  std::vector<RunRecord> brought, others;
+  for (std::size_t i = 0; i < pulled.size(); ++i) {
+    RunRecord& run = group.runs[i];
     if (!pulled[i]) {
       fail(pulled[i].failure());
+      others.push_back(std::move(run));
       continue;
     }
-    any = true;
-    done.push_back({runs[i].id, *pulled[i], {}});
-    if (match_.empty()) continue;
-    auto outputs = locator_.centers().pull_outputs_of(world, runs[i], match_,
-                                                      join_path(destination_, runs[i].id));
-    if (!outputs) fail(outputs.failure());
-    if (outputs) done.back().outputs = *std::move(outputs);
+    done.push_back({run.id, *pulled[i], {}});
+    if (!match_.empty()) {
+      auto outputs =
+          locator_.centers().pull_outputs_of(world, run, match_, join_path(destination_, run.id));
+      if (!outputs) fail(outputs.failure());
+      if (outputs) done.back().outputs = *std::move(outputs);
+    }
+    brought.push_back(std::move(run));
   }
-  if (any) append(problems, refresh(world, store, runs));
+  append(problems, refresh(world, *group.store, brought));
+  group.runs = std::move(brought);
+  std::move(others.begin(), others.end(), std::back_inserter(group.runs));
 }
 
 Json pulled_json(const Pulled& pulled) {
