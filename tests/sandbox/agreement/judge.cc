@@ -84,7 +84,7 @@ class Judge {
     const auto workload = session_.data_files.workloads().find(arguments->positional()[0]);
     if (!workload) return workload.failure();
     auto request =
-        complete_request(session_, site_, *workload, *std::move(flags), Describe::FromFile);
+        complete_request(session_, site_, *workload, std::move(flags->flags), Describe::FromFile);
     if (!request) return request.failure();
     return make_job(session_.data_files, site_, *workload, *request);
   }

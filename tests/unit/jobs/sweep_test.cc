@@ -28,7 +28,9 @@ JobRequest given(const Words& sweeps, const Options& options = {}) {
   for (const auto& [name, value] : options) {
     request.given.push_back(name);
     if (name == "runs") request.runs = std::stoi(value);
-    if (name == "param") EXPECT_TRUE(set_value(request.flags, name, value));
+    if (name == "param") {
+      EXPECT_TRUE(set_value(request.flags, name, value));
+    }
   }
   return request;
 }
