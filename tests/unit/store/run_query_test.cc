@@ -38,12 +38,13 @@ TEST(RunQuery, WordsAreBoundNeverWritten) {
   EXPECT_THAT(made.values, ElementsAre("x'; DROP TABLE runs; --", "hpc2n", "hpc2n", "hpc2n"));
 }
 
-TEST(RunQuery, ATableHasAColumnForEachOfAll) {
+TEST(RunQuery, ATableHasTheFirstColumnsOfAll) {
   RunFilter filter;
   const std::string all = query(filter).sql;
   filter.columns = RunFilter::Columns::Shown;
   const std::string shown = query(filter).sql;
-  EXPECT_EQ(std::count(shown.begin(), shown.end(), ','), std::count(all.begin(), all.end(), ','));
+  const std::string columns = shown.substr(0, shown.find(" FROM "));
+  EXPECT_TRUE(all.starts_with(columns + ", ")) << all << '\n' << shown;
   EXPECT_THAT(shown, testing::Not(HasSubstr("directory")));
 }
 
