@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "command/args/output.h"
 #include "command/site/site_text.h"
+#include "contract/backends.h"
 #include "plan/draft.h"
 #include "plan/stack_choice.h"
 
@@ -44,6 +45,22 @@ Result<std::vector<DocumentedStack>> stacks_named(const World& world, const Sele
   if (!known.empty()) return unknown_name(where, "stack", name, known);
   return Failure{ExitCode::Usage, where, format("no stack '{}'", printable(name)),
                  "its profile has no stacks"};
+}
+
+std::vector<std::string> undocumented_stacks(const Cluster& cluster, const GpuCatalogue& models) {
+  std::vector<std::string> missing;
+  for (const Backend& backend : kBackends) {
+    bool is_of_use = false;
+    bool is_there = false;
+    for (const GpuType& type : cluster.gpus) {
+      const GpuModel* const model = models.find(type.model);
+      if (model == nullptr || to_string(model->vendor) != backend.vendor) continue;
+      is_of_use = true;
+      is_there = is_there || cluster.find_stack(std::string(backend.stack), type.key) != nullptr;
+    }
+    if (is_of_use && !is_there) missing.emplace_back(backend.stack);
+  }
+  return missing;
 }
 
 std::string environment_text(const DocumentedStack& documented) {

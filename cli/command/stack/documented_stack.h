@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "base/world.h"
+#include "profile/gpu_catalogue.h"
 #include "profile/store.h"
 
 namespace gpujob {
@@ -24,6 +25,10 @@ Result<std::vector<DocumentedStack>> documented_stacks(const World& world, const
 /// Those of one name: a GPU type may have its own. Fails with ExitCode::Usage without any.
 Result<std::vector<DocumentedStack>> stacks_named(const World& world, const Selection& site,
                                                   const std::string& name);
+
+/// Stacks that a backend's programs would need on GPUs of the site, and that its profile has for no
+/// type of them.
+std::vector<std::string> undocumented_stacks(const Cluster& cluster, const GpuCatalogue& models);
 
 /// "numba-cuda[cu13] numpy; not made", "/sw/venvs/numba", "none"
 std::string environment_text(const DocumentedStack& documented);

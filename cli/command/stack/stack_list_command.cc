@@ -30,6 +30,13 @@ std::string stacks_text(const std::vector<DocumentedStack>& stacks, const Screen
   return table.text(screen);
 }
 
+/// Nothing is guessed where a center documents nothing; the user may know more.
+std::string missing_text(const SiteProfile& profile, const std::vector<std::string>& missing) {
+  if (missing.empty()) return "";
+  return format("not documented: {}; a stack of your own goes into {}\n", join(missing, ", "),
+                file_to_complete(profile));
+}
+
 CommandResult run_stack_list(const Arguments& arguments, World& world) {
   auto session = open_session(world, arguments);
   if (!session) return session.failure();
@@ -39,11 +46,16 @@ CommandResult run_stack_list(const Arguments& arguments, World& world) {
   if (!stacks) return stacks.failure();
   if (wants_json(arguments)) {
     world.out(dump_json(stacks_document(*site, *stacks)));
-  } else if (stacks->empty()) {
+    return status_of(ExitCode::Done);
+  }
+  const auto models = data_files.catalogue_for(site->get());
+  if (!models) return models.failure();
+  if (stacks->empty()) {
     world.out(format("{} documents no stacks\n", site_name(*site->profile, site->get())));
   } else {
     world.out(stacks_text(*stacks, world.out_screen()));
   }
+  world.out(missing_text(*site->profile, undocumented_stacks(site->get(), **models)));
   return status_of(ExitCode::Done);
 }
 
@@ -54,7 +66,10 @@ constinit const Command kStackListCommand = {
     .summary = "the modules and environments that a center documents",
     .description =
         "A stack is named after its purpose, and 'gpujob submit --stack NAME' uses it. Where an "
-        "environment is not made, 'gpujob stack build NAME' makes it.",
+        "environment is not made, 'gpujob stack build NAME' makes it. What programs of a backend "
+        "would need and the center does not document stands below the table: an overlay of your "
+        "own "
+        "may add it.",
     .examples = kStackListExamples,
     .arguments = {},
     .option_sets = {kStackListOptions},
