@@ -4,7 +4,6 @@
 controller that freezes while jobs are sent, and one that is killed as soon as it has given an id. No job is lost,
 sent twice or taken for another one. With --jobs N jobs of one store are sent and run to their end, with --watched
 N runs are waited for while the controller counts its calls. Prints what it counted, and adds it to FILE."""
-import argparse
 import concurrent.futures
 import json
 import os
@@ -16,11 +15,10 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-from case import SITE, SandboxCase, main, words  # noqa: E402
+from case import SITE  # noqa: E402
+from controller import ACCOUNT, MESSAGE_TIMEOUT, ControllerCase, run  # noqa: E402
 from cutting_proxy import CuttingProxy  # noqa: E402
 
-ACCOUNT = "naiss2025-22-934"
-MESSAGE_TIMEOUT = 3  # seconds, of Slurm's clients
 AT_ONCE = 30         # submissions
 SETTLE = 60          # seconds that `submit` looks for its job
 LONG_AGO = 1800      # seconds, beyond every time of grace
@@ -29,106 +27,7 @@ WATCHED = 300        # seconds
 MOST_CALLS = 8       # a minute: six of `status`, two of `wait`
 
 
-class Controller(SandboxCase):
-    """All tests share one sandbox; what one leaves in the queue does not disturb the next."""
-
-    counts = argparse.Namespace(clients=5, frozen=60, kills=20, jobs=0, watched=0, record="")
-
-    @classmethod
-    def setUpClass(cls):
-        cls.shared = cls("test_clients_of_one_store_lose_nothing")
-        SandboxCase.setUp(cls.shared)
-        cls.shared.gpujob("up", "--site", SITE)
-        conf = cls.shared.record()["slurm_conf"]
-        with open(conf, "a", encoding="utf-8") as file:
-            file.write(f"MessageTimeout={MESSAGE_TIMEOUT}\nMaxJobCount=20000\n")
-        # From here on it is this machine's Slurm: gpujob knows nothing of it but its configuration.
-        cls.shared.environment.update(SLURM_CONF=conf, GPUJOB_HOME=str(cls.shared.home / "own"))
-        cls.shared.controller = None
-        cls.shared.restart_controller()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.shared.controller.kill()
-        cls.shared.controller.wait()
-        del cls.shared.environment["GPUJOB_HOME"]
-        SandboxCase.tearDown(cls.shared)
-
-    def setUp(self):
-        self.home, self.environment, self.directory = (
-            self.shared.home, self.shared.environment, self.shared.directory)
-        self.store = self.home / "own/data/runs"
-
-    def tearDown(self):
-        pass
-
-    def ask(self, *command):
-        return subprocess.run(command, env=self.environment, text=True, capture_output=True, timeout=60, check=True,
-                              cwd=self.home).stdout
-
-    def wait_for_controller(self):
-        end = time.monotonic() + 120
-        while time.monotonic() < end:
-            try:
-                if " is UP" in self.ask("scontrol", "ping"):
-                    return
-            except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-                time.sleep(0.1)
-        self.fail("the controller does not come back")
-
-    def restart_controller(self):
-        """Kills it as a crash would, and starts it with the state that it had saved."""
-        pid = self.pid_of("slurmctld")
-        argv = words(pathlib.Path(f"/proc/{pid}/cmdline"), "\0")[:-1]
-        environment = dict(word.split("=", 1)
-                           for word in words(pathlib.Path(f"/proc/{pid}/environ"), "\0") if "=" in word)
-        os.kill(pid, signal.SIGKILL)
-        if self.shared.controller:
-            self.shared.controller.wait()
-        while self.is_alive(pid):
-            time.sleep(0.01)
-        self.shared.controller = subprocess.Popen(
-            argv, env=environment, cwd=self.home, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, start_new_session=True)
-        self.wait_for_controller()
-
-    @staticmethod
-    def is_alive(pid):
-        try:
-            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-                return file.read().rsplit(")", 1)[1].split()[0] != "Z"
-        except OSError:
-            return False
-
-    def queue(self):
-        """Name of a job to the ids that have it."""
-        found = {}
-        for row in self.ask("squeue", "--noheader", "--states=all", "--format=%i|%j").splitlines():
-            job_id, name = row.split("|", 1)
-            found.setdefault(name, []).append(job_id)
-        return found
-
-    def submit(self, work="sleep 1000", **more):
-        return subprocess.run([self.gpujob_program, "submit", "--wrap", work, "--site", SITE, "--here",
-                               "--account", ACCOUNT, "--time", "00:20:00"], env={**self.environment, **more},
-                              text=True, capture_output=True, timeout=300, check=False, cwd=self.home)
-
-    def runs(self):
-        """Every run by its id, as its files tell it."""
-        listed = json.loads(self.any_gpujob("runs", "--limit", "1000000", "--format", "json").stdout)["runs"]
-        return {run["run"]: run for run in listed}
-
-    def look(self, *runs):
-        """What `status` says of runs, each with its evidence."""
-        done = subprocess.run([self.gpujob_program, "status", *runs, "--explain", "--format", "json"],
-                              env=self.environment, text=True, capture_output=True, timeout=120, check=False)
-        self.assertIn(done.returncode, (0, 1, 5, 8), done.stderr)
-        return {run["run"]: run for run in json.loads(done.stdout)["runs"]}
-
-    @staticmethod
-    def run_of(done):
-        return re.search(r"\brun (0[0-9A-Z]{25})\b", done.stdout + done.stderr).group(1)
-
+class Controller(ControllerCase):
     def test_clients_of_one_store_lose_nothing(self):
         clients, each = self.counts.clients, 20
         if not clients:
@@ -202,11 +101,6 @@ class Controller(SandboxCase):
               f"{per_minute:.1f} a minute")
         self.count("watched", len(runs), int(per_minute > MOST_CALLS))
         self.assertLessEqual(per_minute, MOST_CALLS)
-
-    def count(self, what, done, wrong):
-        if self.counts.record:
-            with open(self.counts.record, "a", encoding="utf-8") as file:
-                file.write(json.dumps({"what": what, "done": done, "wrong": wrong}) + "\n")
 
     def calls_of(self, action):
         """How many listings of jobs the controller served meanwhile."""
@@ -345,9 +239,4 @@ class Controller(SandboxCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    for word, usual in vars(Controller.counts).items():
-        parser.add_argument("--" + word, type=type(usual), default=usual)
-    Controller.counts, rest = parser.parse_known_args()
-    sys.argv[1:] = rest
-    main("scontrol", "sdiag")
+    run(Controller, "scontrol", "sdiag", clients=5, frozen=60, kills=20, jobs=0, watched=0)
