@@ -14,6 +14,8 @@ WAITS = """#!/bin/bash
 while [ ! -e go ]; do sleep 0.1; done
 echo "$SLURM_ARRAY_TASK_ID" >>ended
 """
+FAILING = (7, 50, 99)
+FAILS_UNTIL_GO = "#!/bin/bash\ncase $SLURM_ARRAY_TASK_ID in 7 | 50 | 99) [ -e go ] || exit 7 ;; esac\necho x >>ran.$SLURM_ARRAY_TASK_ID\n"
 FAILS_ONCE = '#!/bin/bash\n[ "${SLURM_ARRAY_TASK_ID-}" != 2 ] || exit 7\n'
 
 
@@ -58,6 +60,21 @@ class Arrays(SandboxCase):
         retried, = self.status([again])
         self.assertEqual(retried["state"], "done")
         self.assertNotIn("_", retried["job_id"])
+
+    def test_of_an_array_of_100_the_3_that_fail_are_sent_again(self):
+        script = self.home / "job.sh"
+        script.write_text(FAILS_UNTIL_GO, encoding="utf-8")
+        run = self.any_gpujob("submit", str(script), "--array", "1-100", *HERE, "--chdir", str(self.home), "--time", "5",
+                              "--parsable").stdout.strip()
+        waited = self.any_gpujob("wait", run, "--timeout", "110s", status=1)
+        self.assertIn("97 done; 3 failed: 7,50,99", waited.stdout + waited.stderr)
+        (self.home / "go").touch()
+        again = self.any_gpujob("retry", run, "--parsable").stdout.strip()
+        self.any_gpujob("wait", again, "--timeout", "110s")
+        tasks = json.loads(self.any_gpujob("status", again, "--format", "json").stdout)["runs"][0]["tasks"]
+        self.assertEqual([task["task"] for task in tasks], list(FAILING))
+        work = {task: (self.home / f"ran.{task}").read_text(encoding="utf-8") for task in range(1, 101)}
+        self.assertEqual(set(work.values()), {"x\n"}, "each task has worked once")
 
     def dependency(self, run):
         row, = self.status([run])
