@@ -22,7 +22,7 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from home import Home  # noqa: E402
+from home import Home, records  # noqa: E402
 
 SKIPPED = 77
 CLASSES = {  # system calls, and what becomes of the k-th
@@ -330,10 +330,7 @@ def main():
     if not shutil.which("strace"):
         print("SKIPPED: no strace is installed")
         return SKIPPED
-    known = {}
-    if options.record and os.path.exists(options.record):
-        with open(options.record, encoding="utf-8") as file:
-            known = dict(json.loads(line) for line in file)
+    known = dict(records(pathlib.Path(options.record))) if options.record else {}
     names, litter = options.command or list(COMMANDS), {}
 
     def play(name):

@@ -1,10 +1,22 @@
 # SPDX-License-Identifier: MIT
 """What trials of failing system calls start from: a user, and what the faked controller knows."""
+import json
 import pathlib
 import shutil
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
+
+
+def records(path):
+    """What the lines of a file say, each by itself; a line that a stop cut short was not done."""
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            continue
+    return found
 
 
 class Home:

@@ -22,6 +22,7 @@ import time
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
+from home import records  # noqa: E402
 from faults import CLASSES, NOT_OURS, SKIPPED, WORDS, names_in  # noqa: E402
 
 SITE = "nsc"  # the smallest that has GPUs
@@ -232,10 +233,7 @@ def main():
         if not shutil.which(name, path="/usr/sbin:/usr/bin:/sbin:/bin"):
             print(f"SKIPPED: no {name} is installed")
             return SKIPPED
-    known = {}
-    if options.record and os.path.exists(options.record):
-        with open(options.record, encoding="utf-8") as file:
-            known = dict(json.loads(line) for line in file)
+    known = dict(records(pathlib.Path(options.record))) if options.record else {}
     count = bad = unharmed = 0
     with tempfile.TemporaryDirectory(prefix="gpujob-up-", dir="/tmp") as root:
         sandboxes = Sandboxes(options.build, root)

@@ -14,25 +14,27 @@ import subprocess
 import sys
 import time
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from home import records  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 FAULTS = {"kill": "commands killed at a system call", "write": "system calls that fail to write",
           "read": "system calls that fail to read"}
 MOMENTS = 300  # starts of a sandbox that are killed at some moment
 OF = {True: "all", False: "more", None: "skipped: not installed"}
 CUTS = 100  # submissions to a center whose line is cut at some byte, and those that meet another failure
+RELEASE = {"ambiguous": 1000, "kills": 2000, "faults": 3000}
 FUZZ_RUNS = 10_000_000  # of each reader
 FUZZ_ROUND = 60         # seconds: the readers take turns
-ROUNDS = {  # of controller_test.py: what, how many in all, how many in one round
+ROUNDS = {  # of a real controller: what, how many in all, how many in one round
     "clients": ("jobs of clients that share a store", 1000, 100),
     "frozen": ("submissions to a frozen controller", 1000, 60),
     "kills": ("controllers killed after an id", 200, 20),
+    "arrays": ("tasks of arrays sent to a controller that freezes or dies", 1200, 24),
     "jobs": ("jobs in one store, run to their end", 10000, 10000),
     "watched": ("runs waited for at once, at most 8 calls a minute", 500, 500),
 }
-
-
-def lines_of(path):
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
 class Soak:
@@ -55,18 +57,19 @@ class Soak:
 
     def controller_round(self, name):
         """False if no Slurm is installed here."""
-        counts = [word for other in ROUNDS for word in ("--" + other, str(ROUNDS[other][2] if other == name else 0))]
+        mine = {name} if name == "arrays" else ROUNDS.keys() - {"arrays"}
+        counts = [word for other in mine for word in ("--" + other, str(ROUNDS[other][2] if other == name else 0))]
         if name == "clients":
             counts[counts.index("--clients") + 1] = "5"
-        done = subprocess.run([sys.executable, "-B", str(HERE.parent / "sandbox/controller_test.py"),
-                               f"{self.build}/bin/gpujob", *counts, "--record",
-                               str(self.directory / "controller.jsonl")], check=False)
+        test = "controller_arrays_test.py" if name == "arrays" else "controller_test.py"
+        done = subprocess.run([sys.executable, "-B", str(HERE.parent / "sandbox" / test), f"{self.build}/bin/gpujob",
+                               *counts, "--record", str(self.directory / "controller.jsonl")], check=False)
         return done.returncode != 77
 
     def cut_lines(self):
         """Submissions to centers behind a line that fails; None if no sshd is installed here."""
         record = self.directory / "lines.jsonl"
-        if lines_of(record):
+        if records(record):
             return True
         rows = []
         for words in (["runs_test.py", "Runs.test_cut_at_any_byte"], ["failures_test.py"]):
@@ -86,7 +89,7 @@ class Soak:
     def fuzz_counts(self):
         """Runs, coverage and findings of each reader."""
         found = {}
-        for row in lines_of(self.directory / "fuzz.jsonl"):
+        for row in records(self.directory / "fuzz.jsonl"):
             runs, _, wrong = found.get(row["reader"], (0, 0, 0))
             found[row["reader"]] = (runs + row["runs"], row["coverage"], wrong + row["wrong"])
         return found
@@ -107,8 +110,11 @@ class Soak:
         with open(self.directory / "fuzz.jsonl", "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
+    def readers(self):
+        return subprocess.run([self.fuzz], capture_output=True, text=True, check=True).stdout.splitlines()
+
     def fuzz_all(self):
-        readers = subprocess.run([self.fuzz], capture_output=True, text=True, check=True).stdout.splitlines()
+        readers = self.readers()
         while time.time() < self.until:
             known = self.fuzz_counts()
             left = [one for one in readers if known.get(one, (0, 0, 0))[0] < FUZZ_RUNS and not known.get(one, (0, 0, 0))[2]]
@@ -118,7 +124,7 @@ class Soak:
 
     def controller_counts(self):
         done, wrong = collections.Counter(), collections.Counter()
-        for row in lines_of(self.directory / "controller.jsonl"):
+        for row in records(self.directory / "controller.jsonl"):
             done[row["what"]] += row["done"]
             wrong[row["what"]] += row["wrong"]
         return done, wrong
@@ -143,11 +149,11 @@ class Soak:
         titles = FAULTS | {f"up-{name}": f"`sandbox up`: {title}" for name, title in FAULTS.items()}
         titles["up-moments"] = "`sandbox up`: starts killed at some moment"
         for name, title in titles.items():
-            rows = dict(lines_of(self.directory / f"{name}.jsonl"))
+            rows = dict(records(self.directory / f"{name}.jsonl"))
             wrong = sum(bool(found) for found in rows.values())
             all_wrong += wrong
             print(f"| {title} | {len(rows)} | {OF[complete[name]]} | {wrong} |")
-        cut = lines_of(self.directory / "lines.jsonl")
+        cut = records(self.directory / "lines.jsonl")
         wrong = sum(row["wrong"] for row in cut)
         all_wrong += wrong
         print(f"| submissions to centers whose line failed | {sum(row['done'] for row in cut)} | {OF[complete['lines']]} | {wrong} |")
@@ -155,9 +161,16 @@ class Soak:
         for name, (title, wanted, _) in ROUNDS.items():
             all_wrong += bad[name]
             print(f"| {title} | {done[name]} | {wanted} | {bad[name]} |")
-        for reader, (runs, coverage, wrong) in sorted(self.fuzz_counts().items()):
+        fuzzed = {reader: (0, 0, 0) for reader in self.readers()} if self.fuzz else {}
+        fuzzed.update(self.fuzz_counts())
+        for reader, (runs, coverage, wrong) in sorted(fuzzed.items()):
             all_wrong += wrong
             print(f"| texts for the reader of {reader}, coverage {coverage} | {runs} | {FUZZ_RUNS} | {wrong} |")
+        trials = {name: len(records(self.directory / f"{name}.jsonl")) for name in titles}
+        print(f"\nA release wants {RELEASE['ambiguous']} ambiguous submissions, {RELEASE['kills']} kill points and {RELEASE['faults']} "
+              f"I/O faults: {done['frozen'] + done['arrays'] + sum(row['done'] for row in cut)}, "
+              f"{sum(trials[name] for name in ('kill', 'up-kill', 'up-moments')) + done['kills']} and "
+              f"{sum(trials[name] for name in ('write', 'read', 'up-write', 'up-read'))} were made.")
         return 1 if all_wrong else 0
 
 
