@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/target.h"
 #include "profile/check.h"
+#include "profile/outline.h"
 #include "profile/overlay.h"
 #include "profile/reader.h"
 #include "profile/site_index.h"
@@ -35,6 +36,19 @@ bool read_index(const std::string& text) {
   return !parse_index(text).empty();
 }
 
+/// Kept of all profiles on the path.
+bool read_outline(const std::string& text) {
+  const auto profiles = parse_outline(text);
+  if (profiles && !outline_text(*profiles).empty() && !parse_outline(outline_text(*profiles))) {
+    std::abort();
+  }
+  return profiles.has_value();
+}
+
+std::string outline_of_dawn() {
+  return outline_text({*read_profile("dawn.yaml", source_files("tests/lint/site.yaml").front())});
+}
+
 std::vector<std::string> sites() {
   std::vector<std::string> all = source_files("profiles/sites/*.yaml");
   for (std::string& site : source_files("tests/profiles/good/*.yaml")) {
@@ -54,6 +68,7 @@ std::vector<FuzzTarget> profile_targets() {
         "   "
         "source: our notes\n    checked: 2026-11-20\n    polling_floor: 2m\n"}},
       {"GPU models", read_models, source_files("profiles/gpus.yaml")},
+      {"outline", read_outline, {outline_of_dawn()}},
       {"site index", read_index, source_files("profiles/sites/index")},
   };
 }

@@ -7,6 +7,7 @@
 #include "command/where/gpu_type_count.h"
 #include "fuzz/target.h"
 #include "remote/center_runs.h"
+#include "remote/project_copy.h"
 #include "unit/run/sample_run.h"
 
 // Everything that this side reads of a center, and what a center reads of this side. Whatever a
@@ -197,6 +198,22 @@ std::vector<std::string> seeds_of_files() {
           R"({"id":1,"files":[{"path":"claim","size":99999999,"sha256":""}]})"};
 }
 
+/// What of a folder here is made at a center.
+bool read_list(const std::string& text) {
+  const auto entries = read_copy_list(text);
+  if (!checked(entries)) return false;
+  for (const CopyEntry& entry : *entries) {
+    if (!is_copy_path(entry.path) || entry.target.starts_with('/')) std::abort();
+  }
+  return true;
+}
+
+std::string list_of_copy() {
+  return R"({"schema":"gpujob/project-copy/v1","entries":[{"path":"src","directory":true},)"
+         R"({"path":"src/a.py","size":1,"executable":true,"pieces":[")" +
+         sha256(kFileThere) + R"("]},{"path":"src/b","link":"a.py"}]})";
+}
+
 }  // namespace
 
 std::vector<FuzzTarget> remote_targets() {
@@ -209,6 +226,7 @@ std::vector<FuzzTarget> remote_targets() {
       {"batch of requests", read_center_batch, {write_batch("0.1.0", requests)}},
       {"reply of a center", read_center_reply, {"Welcome\n" + reply_to(requests, answers)}},
       {"states at a center", read_states, seeds_of_states()},
+      {"list of a copy", read_list, {list_of_copy()}},
       {"files at a center", read_files, seeds_of_files()},
       {"GPU counts of a center",
        read_gpu_counts,

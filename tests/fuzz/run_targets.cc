@@ -4,6 +4,8 @@
 #include "run/attempt.h"
 #include "run/bundle_import.h"
 #include "run/end_marker.h"
+#include "run/index.h"
+#include "run/run_digest.h"
 #include "run/run_document.h"
 #include "run/tags.h"
 #include "unit/run/sample_run.h"
@@ -78,6 +80,34 @@ FuzzTarget file_target() {
   return {kFile, read_with<kFile>, {sent().world.text_of(sent().directory + kFile)}};
 }
 
+/// Under a first line that is true of it: past the sum to the reader's end.
+bool read_below_sum(const std::string& text) {
+  Sent& one = sent();
+  const std::string path = one.directory + std::string(kDigestFile);
+  const std::string directory = one.directory.substr(0, one.directory.size() - 1);
+  const auto sources = digest_sources(one.world, directory, "");
+  one.world.put(path, digest_text(*sources, "", text));
+  const bool taken = read_digest(one.world, directory).has_value();
+  one.world.put(path, text);
+  if (read_digest(one.world, directory)) std::abort();
+  one.world.files.erase(path);
+  return taken;
+}
+
+/// What stands below the first line of the run's digest, were it over.
+std::string digest_of_sent() {
+  Sent& one = sent();
+  RunStore store(one.world, kRunsDirectory);
+  const std::string directory = one.directory.substr(0, one.directory.size() - 1);
+  const RunRecord run = *store.load(kRun);
+  write_digest(one.world, indexed_run(one.world, run, *collect(one.world, run)), "",
+               *digest_sources(one.world, directory, ""));
+  const std::string path = one.directory + std::string(kDigestFile);
+  const std::string text = one.world.text_of(path);
+  one.world.files.erase(path);
+  return text.substr(text.find('\n') + 1);
+}
+
 bool read_bundled(const std::string& text) {
   return bool(checked(read_bundled_report("report-1.json", text)));
 }
@@ -93,6 +123,7 @@ std::vector<FuzzTarget> run_targets() {
           file_target<kEnd>(),
           file_target<kClaim>(),
           file_target<kTags>(),
+          {"digest", read_below_sum, {digest_of_sent()}},
           {"bundled report", read_bundled, source_files("profiles/schema/report.example.json")}};
 }
 

@@ -35,9 +35,9 @@ void check_messages(const Diagnostics& diagnostics) {
 
 std::vector<FuzzTarget> all_targets() {
   std::vector<FuzzTarget> all;
-  for (const auto& room :
-       {base_targets(), script_targets(), profile_targets(), workload_targets(), slurm_targets(),
-        run_targets(), report_targets(), sandbox_targets(), remote_targets()}) {
+  for (const auto& room : {base_targets(), script_targets(), profile_targets(), workload_targets(),
+                           slurm_targets(), run_targets(), report_targets(), sandbox_targets(),
+                           remote_targets(), store_targets(), command_targets()}) {
     all.insert(all.end(), room.begin(), room.end());
   }
   return all;

@@ -26,6 +26,8 @@ std::vector<FuzzTarget> run_targets();
 std::vector<FuzzTarget> report_targets();
 std::vector<FuzzTarget> sandbox_targets();
 std::vector<FuzzTarget> remote_targets();
+std::vector<FuzzTarget> store_targets();
+std::vector<FuzzTarget> command_targets();
 
 std::vector<FuzzTarget> all_targets();
 
