@@ -12,6 +12,9 @@ namespace {
 /// A network disk may show a job's files this late.
 constexpr Milliseconds kResultsGrace{120'000};
 
+/// A Slurm that works answers within this time, however little is left to wait.
+constexpr Milliseconds kLeastPatience{5'000};
+
 /// "1 run has not ended"
 std::string unfinished(const std::vector<RunRecord>& runs) {
   const auto count = std::count_if(runs.begin(), runs.end(),
@@ -85,7 +88,13 @@ Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Sec
   const Instant start = world.now();
   PollBackoff pace(runs);
   Watch watch(world, store, runs);
+  const auto rest = [&]() -> Milliseconds {
+    return limit - std::chrono::duration_cast<Milliseconds>(world.now() - start);
+  };
   while (true) {
+    for (RunRecord& run : runs) {
+      if (limit.count() > 0) run.endpoint.patience = std::max(rest(), kLeastPatience);
+    }
     if (watch.poll(changed)) pace.start_again();
     const Watch::Left left = watch.left();
     if (left == Watch::Left::Nothing) return {};
@@ -93,10 +102,8 @@ Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Sec
     if (watch.is_in_vain()) pace.back_off();
     Milliseconds pause = pace.next(world);
     if (limit.count() > 0) {
-      const Milliseconds rest =
-          limit - std::chrono::duration_cast<Milliseconds>(world.now() - start);
-      if (rest.count() <= 0) return stopped(world, runs);
-      pause = std::min(pause, rest);
+      if (rest().count() <= 0) return stopped(world, runs);
+      pause = std::min(pause, rest());
     }
     if (!world.sleep(pause)) return stopped(world, runs);
   }

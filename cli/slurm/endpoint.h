@@ -23,6 +23,8 @@ struct Endpoint {
   bool named_here = false;  ///< the user's --here, not a name, says that this Slurm is the site's
   Seconds polling_floor{30};
   std::string cluster_name;  ///< ClusterName of a center's Slurm when asked; empty: unknown
+  /// A question takes no longer; 0: as long as usual. Never written to disk.
+  Milliseconds patience{0};
 
   bool operator==(const Endpoint&) const = default;
 };

@@ -5,6 +5,7 @@ ended, and leaves as little behind as one without."""
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 
@@ -101,6 +102,31 @@ class Accounting(SandboxCase):
             self.assertLessEqual({run["state"] for run in seen}, {"pending", "running"}, daemon)
         names = self.in_sandbox("squeue --noheader --states=all --format=%j").split()
         self.assertEqual(sorted(name[-26:] for name in names), sorted(runs))
+
+    def test_a_watched_run_outlives_the_database_and_munge(self):
+        self.up()
+        words = ("--site", SITE, "--account", KNOWN, "--time", "00:05:00", "--parsable")
+        run = self.any_gpujob("submit", "--wrap", f"until [ -e {self.home}/go ]; do sleep 0.1; done", *words).stdout.strip()
+        later = self.any_gpujob("submit", "--wrap", "sleep 300", *words).stdout.strip()
+        with subprocess.Popen([self.gpujob_program, "wait", run], env=self.environment, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True) as waiting:
+            os.kill(self.pid_of("mariadbd"), signal.SIGKILL)
+            (self.home / "go").touch()
+            said, _ = waiting.communicate(timeout=110)
+        self.assertEqual(waiting.returncode, 0, said)
+        munged = self.pid_of("munged")
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            os.kill(munged, number)
+            start = time.monotonic()
+            waited = self.any_gpujob("wait", later, "--timeout", "3s", status=8)
+            # Without munge Slurm's own commands say nothing, or try again for a minute.
+            self.assertLess(time.monotonic() - start, 40)
+            self.assertIn("squeue: the queue could not be asked", waited.stderr)
+            listed = json.loads(self.any_gpujob("runs", "--format", "json").stdout)["runs"]
+            state, = (one["state"] for one in listed if one["run"] == later)
+            self.assertIn(state, ("pending", "running"))
+            if number == signal.SIGSTOP:
+                os.kill(munged, signal.SIGCONT)
 
     def test_a_start_cut_off_leaves_nothing(self):
         cut = 0

@@ -74,6 +74,19 @@ TEST_F(WaitFor, TheLimitEndsTheWaitingOnTime) {
   EXPECT_EQ(world.now() - start, Milliseconds{90'000});
 }
 
+TEST_F(WaitFor, TheLimitEndsAQuestionToo) {
+  std::vector<RunRecord> runs = submitted();
+  world.always({"squeue"}, ended(0, queue_row(runs[0].id, "RUNNING")));
+  const std::size_t before = world.requests.size();
+  EXPECT_FALSE(wait(runs, Seconds(50)));
+  EXPECT_EQ(world.requests[before].deadline, Milliseconds{50'000});
+  EXPECT_EQ(world.requests.back().deadline, Milliseconds{5'000})
+      << "the last has time to be answered";
+  EXPECT_FALSE(wait(runs, Seconds(600)));
+  EXPECT_EQ(world.requests.back().deadline, Milliseconds{5'000});
+  EXPECT_LE(world.requests[before + 2].deadline, Milliseconds{60'000});
+}
+
 TEST_F(WaitFor, ASignalEndsTheWaitingAndNothingElse) {
   std::vector<RunRecord> runs = submitted();
   world.always({"squeue"}, ended(0, queue_row(runs[0].id, "RUNNING")));
