@@ -32,22 +32,6 @@ std::string where_of_run(const RunRecord& run) {
   return format("run {}", run.id);
 }
 
-Result<CenterRequest> kept_request(const World& world, const RunRecord& run) {
-  const std::string path = join_path(submission_directory(run), kRequestFile);
-  const auto text = world.read_if_present(path);
-  if (!text) return text.failure();
-  if (!*text) {
-    return Failure{ExitCode::Usage, where_of_run(run), "cannot be sent to its center again",
-                   "the request for it is not kept", "'gpujob submit' makes a new run"};
-  }
-  const auto document = parse_document(path, **text, kRequestSchema);
-  if (!document) return document.failure();
-  auto requests = read_batch(text_field_of(*document, "batch"));
-  if (!requests) return requests.failure();
-  if (requests->size() != 1) return Failure{ExitCode::Invalid, path, "holds no request"};
-  return std::move(requests->front());
-}
-
 /// The id of a job of the run as Slurm writes it: of a task "4711_3".
 bool may_be_its_job(const RunRecord& run, const std::string& id) {
   const auto& task = run.plan.array_task;
@@ -260,6 +244,22 @@ Status keep_center_request(World& world, const std::string& directory,
       FileMode::Private);
 }
 
+Result<CenterRequest> kept_center_request(const World& world, const RunRecord& run) {
+  const std::string path = join_path(submission_directory(run), kRequestFile);
+  const auto text = world.read_if_present(path);
+  if (!text) return text.failure();
+  if (!*text) {
+    return Failure{ExitCode::Usage, where_of_run(run), "cannot be sent to its center again",
+                   "the request for it is not kept", "'gpujob submit' makes a new run"};
+  }
+  const auto document = parse_document(path, **text, kRequestSchema);
+  if (!document) return document.failure();
+  auto requests = read_batch(text_field_of(*document, "batch"));
+  if (!requests) return requests.failure();
+  if (requests->size() != 1) return Failure{ExitCode::Invalid, path, "holds no request"};
+  return std::move(requests->front());
+}
+
 CenterAddress CenterRuns::address_of(const RunRecord& run) const {
   return {site_of_run(run), run.endpoint.host, version_};
 }
@@ -273,7 +273,7 @@ Status CenterRuns::take_answers(World& world, RunStore& store, const std::vector
 }
 
 Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run) {
-  auto request = kept_request(world, run);
+  auto request = kept_center_request(world, run);
   if (!request) return request.failure();
   const auto open = is_connected(world, run.endpoint.host);
   if (!open) return open.failure();
@@ -374,6 +374,11 @@ std::vector<Result<Pulled>> CenterRuns::pull(World& world,
     for (std::size_t i = 0; i < places[k].size(); ++i) all[places[k][i]] = std::move(answers[k][i]);
   }
   return all;
+}
+
+Status CenterRuns::bring_output(World& world, const RunRecord& run) {
+  const Result<Pulled> pulled = std::move(pull(world, {&run}).front());
+  return pulled ? Status{} : Status{pulled.failure()};
 }
 
 Result<PulledOutputs> CenterRuns::pull_outputs_of(World& world, const RunRecord& run,

@@ -16,6 +16,9 @@ namespace gpujob {
 Status keep_center_request(World& world, const std::string& directory,
                            const CenterRequest& request);
 
+/// The request that was kept. Fails with ExitCode::Usage for a run without one.
+Result<CenterRequest> kept_center_request(const World& world, const RunRecord& run);
+
 /// Runs at centers that are asked through their open connections.
 class CenterRuns : public CenterLink {
  public:
@@ -24,6 +27,7 @@ class CenterRuns : public CenterLink {
   Result<RunRecord> send(World& world, RunStore& store, RunRecord run) override;
   void refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,
                Diagnostics& problems) override;
+  Status bring_output(World& world, const RunRecord& run) override;
   std::vector<Result<RunRecord>> cancel(World& world, RunStore& store,
                                         std::vector<RunRecord> runs) override;
 

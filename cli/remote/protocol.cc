@@ -109,9 +109,10 @@ std::optional<CenterRequest> request_in(const Json& object) {
   request.run = text_in(object, request.kind == CenterRequest::Kind::List ? "list" : "run");
   request.path = text_in(object, "file");
   if (!is_ulid(request.run)) return std::nullopt;
-  if (request.kind == CenterRequest::Kind::File && !is_inner_path(request.path)) {
-    return std::nullopt;
-  }
+  if (request.kind == CenterRequest::Kind::List) return request;
+  const auto at = object.contains("at") ? count_in(object, "at") : std::optional<std::uint64_t>(0);
+  if (!at || *at > kLargestFile || !is_inner_path(request.path)) return std::nullopt;
+  request.at = *at;
   return request;
 }
 
@@ -124,6 +125,7 @@ Json to_json(std::size_t id, const CenterRequest& request) {
     case CenterRequest::Kind::File:
       object["file"] = request.path;
       object["run"] = request.run;
+      if (request.at > 0) object["at"] = request.at;
       break;
     case CenterRequest::Kind::Command:
       object["command"] = Json::array();

@@ -20,7 +20,7 @@
 //   here    {"gpujob":"ask","protocol":1,"version":"0.1.0"}
 //   here    {"id":1,"command":["status","01J…","--format","json"],"environment":{},"files":{}}
 //   here    {"id":2,"list":"01J…"}
-//   here    {"id":3,"file":"report-1.json","run":"01J…"}
+//   here    {"id":3,"file":"job.4711.0.out","run":"01J…","at":4096}
 //   here    {"id":4,"lacks":["<sha256>","<sha256>"]}
 //   here    {"id":5,"put":"<sha256>","data":"<base64>"}
 //   here    {"id":6,"outputs":"01J…","match":["*.csv"]}
@@ -37,9 +37,10 @@
 //   center  {"id":7,"data":"<base64>"} any number, then {"id":7,"exit":0}
 //   center  {"end":7}
 //
-// A word of a command is a text, or {"file": NAME} for the path of a file that travels with it. The
-// folders that jobs run in travel beforehand, in pieces that are known by their sums, and what jobs
-// leave there comes back in pieces.
+// A file without "at" comes from its first byte on. A word of a command is a text, or {"file":
+// NAME} for the path of a file that travels with it. The folders that jobs run in travel
+// beforehand, in pieces that are known by their sums, and what jobs leave there comes back in
+// pieces.
 
 namespace gpujob {
 
@@ -71,7 +72,7 @@ struct CenterRequest {
   std::vector<std::string> sums{};           ///< SHA-256 of the pieces of Lacks, of that of Put
   std::string data{};                        ///< the piece of Put
   std::vector<std::string> match{};          ///< patterns of Outputs, as PathPatterns reads them
-  std::uint64_t at = 0;                      ///< where the piece of Output begins
+  std::uint64_t at = 0;                      ///< the byte where File or a piece of Output begins
 };
 
 /// A file in a run's directory.

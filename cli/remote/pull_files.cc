@@ -60,6 +60,7 @@ class FilePull {
   struct File {
     std::size_t run;
     CenterFile file;
+    std::uint64_t here = 0;  ///< bytes of a log that were brought before: only what follows comes
   };
 
   const RunRecord& run_at(std::size_t number) const { return *pull_.runs[number]; }
@@ -89,10 +90,11 @@ std::vector<CenterRequest> FilePull::next_requests() {
   lists_ = fetches_ = 0;
   std::uint64_t size = 0;
   for (std::size_t i = fetched_; i < files_.size() && fetches_ < kMostFiles; ++i, ++fetches_) {
-    size += files_[i].file.size;
+    const File& one = files_[i];
+    size += one.file.size - one.here;
     if (fetches_ > 0 && size > kMostBytes) break;
-    requests.push_back(
-        file_of_run(CenterRequest::Kind::File, run_at(files_[i].run), files_[i].file.path));
+    requests.push_back(file_of_run(CenterRequest::Kind::File, run_at(one.run), one.file.path));
+    requests.back().at = one.here;
   }
   if (fetches_ > 0) return requests;
   lists_ = std::min(kMostLists, pull_.runs.size() - listed_);
@@ -146,7 +148,7 @@ Status FilePull::choose(std::size_t run, const std::vector<CenterFile>& files) {
                      format("'{}' at its center is another than here", file.path),
                      "it was brought before and never changes", "move the one here away"};
     } else {
-      wanted.push_back({run, file});
+      wanted.push_back({run, file, *here && (*here)->size() < file.size ? (*here)->size() : 0});
     }
   }
   std::stable_sort(wanted.begin(), wanted.end(), [](const File& a, const File& b) {
@@ -159,7 +161,7 @@ Status FilePull::choose(std::size_t run, const std::vector<CenterFile>& files) {
 
 void FilePull::take_files(const std::vector<CenterAnswer>& answers) {
   for (std::size_t i = 0; i < fetches_; ++i) {
-    const File& one = files_[fetched_ + i];
+    const File one = files_[fetched_ + i];
     if (!answers_[one.run]) continue;  // what is left of this run waits for the next pull
     const Status kept = keep(one, answers[i]);
     if (!kept) answers_[one.run] = kept.failure();
@@ -168,12 +170,24 @@ void FilePull::take_files(const std::vector<CenterAnswer>& answers) {
 }
 
 Status FilePull::keep(const File& one, const CenterAnswer& answer) {
-  // A log may have grown since; anything else must be what was listed.
-  const bool is_listed = sha256(answer.out) == one.file.sha256;
-  if (answer.exit != 0 || (!is_listed && !may_grow(one.file.path))) return wrong(one.run, answer);
   const std::string path = join_path(run_at(one.run).directory, one.file.path);
+  std::string text;
+  if (one.here > 0) {
+    auto before = world_.read_range(path, 0, one.here);
+    if (!before) return before.failure();
+    text = *std::move(before);
+  }
+  text += answer.out;
+  // A log may have grown since; anything else must be what was listed.
+  const bool grew = may_grow(one.file.path) && text.size() > one.file.size;
+  const bool is_listed = sha256(grew ? text.substr(0, one.file.size) : text) == one.file.sha256;
+  if (answer.exit == 0 && !is_listed && one.here > 0) {  // it was begun anew
+    files_.push_back({one.run, one.file});
+    return {};
+  }
+  if (answer.exit != 0 || !is_listed) return wrong(one.run, answer);
   if (auto made = world_.make_directory(path.substr(0, path.rfind('/'))); !made) return made;
-  if (auto put = world_.write_file(path, answer.out, FileMode::Private); !put) return put;
+  if (auto put = world_.write_file(path, text, FileMode::Private); !put) return put;
   ++answers_[one.run]->files;
   answers_[one.run]->bytes += answer.out.size();
   return {};

@@ -213,7 +213,7 @@ CenterAnswer answer_of(World& world, const CenterPart& part, const CenterRequest
   }
   const auto path = inner_file(world, *directory, request.path);
   if (!path) return refusal_of(path.failure());
-  auto text = world.read_range(*path, 0, kLargestFile);
+  auto text = world.read_range(*path, request.at, kLargestFile);
   if (!text) return refusal_of(text.failure());
   answer.out = *std::move(text);
   return answer;

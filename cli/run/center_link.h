@@ -28,6 +28,8 @@ class CenterLink {
   /// be asked stay as they were.
   virtual void refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,
                        Diagnostics& problems) = 0;
+  /// Brings what a run that is not over has written so far.
+  virtual Status bring_output(World& world, const RunRecord& run) = 0;
   /// Asks one center once for the end of all `runs`: a result each.
   virtual std::vector<Result<RunRecord>> cancel(World& world, RunStore& store,
                                                 std::vector<RunRecord> runs) = 0;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "run/center_link.h"
 #include "run/poll_backoff.h"
 #include "run/watch.h"
 
@@ -50,7 +51,7 @@ bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
   for (const Diagnostic& problem : refresh(world_, store_, runs_, Asking::OrAnother)) {
     // What a signal to stop ended has told nothing.
     if (world_.interrupted() != 0) break;
-    if (said_.insert(problem.line()).second) world_.err("warning: " + problem.line() + "\n");
+    say(problem);
   }
   bool any = false;
   for (std::size_t i = 0; i < runs_.size(); ++i) {
@@ -59,6 +60,20 @@ bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
     changed(runs_[i]);
   }
   return any;
+}
+
+void Watch::say(const Diagnostic& problem) {
+  if (said_.insert(problem.line()).second) world_.err("warning: " + problem.line() + "\n");
+}
+
+void Watch::bring_output() {
+  for (const RunRecord& run : runs_) {
+    const bool is_asked = run.endpoint.kind == EndpointKind::Ssh && store_.center() != nullptr &&
+                          run.reach == RunRecord::Reach::Here;
+    if (!is_asked || run.state != RunState::Running) continue;
+    const Status brought = store_.center()->bring_output(world_, run);
+    if (!brought && world_.interrupted() == 0) say(brought.failure().diagnostics.front());
+  }
 }
 
 bool Watch::is_settled(const RunRecord& run) {

@@ -40,6 +40,8 @@ class Watch {
   /// Brings the runs up to date and calls `changed` for those that did. True if any did. A problem
   /// is said once: a controller that is away for hours must not fill the terminal.
   bool poll(const std::function<void(const RunRecord&)>& changed);
+  /// Brings what a running job at a center behind ssh has written so far. A problem is said once.
+  void bring_output();
 
   /// What is left to wait for. `Nothing`: every run is over, or its reports alone have been missing
   /// for two minutes. `OutOfReach`: nothing that this machine can ask about.
@@ -50,6 +52,7 @@ class Watch {
 
  private:
   bool is_settled(const RunRecord& run);
+  void say(const Diagnostic& problem);
 
   World& world_;
   RunStore& store_;

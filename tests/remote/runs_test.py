@@ -227,17 +227,6 @@ class Runs(Line):
         self.assertEqual(said.returncode, 1)
         self.assertEqual(list(self.jobs_by_name().values()), [1])
 
-    def test_a_failed_run_is_not_sent_again_and_nothing_is_left(self):
-        (self.root / "job.sh").write_text("#!/bin/bash\nexit 3\n")
-        run = self.good(self.submit()).strip()
-        end = time.monotonic() + PATIENCE
-        while "failed" not in self.run_it("status", run).stdout and time.monotonic() < end:
-            time.sleep(0.1)
-        done = self.run_it("retry", run)
-        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
-        self.assertIn("cannot be sent again through a connection yet; 'gpujob submit' makes a new run", done.stderr)
-        self.assertEqual([path.name for path in (self.root / "seat/.local/share/gpujob/runs").glob("01*")], [run])
-
     def test_without_a_line(self):
         run = self.good(self.submit()).strip()
         self.until_over(run)

@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t kLogPiece = 1u << 20;
 constexpr Milliseconds kFileInterval{500};
 constexpr Milliseconds kLocalFileInterval{200};
+/// Between two questions to a center that does not answer.
+constexpr Milliseconds kLongestPause{300'000};
 
 /// How many bytes at the end of `text` begin a character of UTF-8 whose rest is still to come.
 std::size_t begun_character(std::string_view text) {
@@ -114,8 +116,9 @@ Result<RunRecord> run_or_task(const World& world, const RunRecord& run, std::opt
 Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& tails,
                             std::optional<int> task) {
   const bool local = group.runs[0].endpoint.kind == EndpointKind::Local;
-  const Milliseconds between_asks =
+  const Milliseconds floor =
       local ? kLocalFileInterval : Milliseconds(group.runs[0].endpoint.polling_floor);
+  Milliseconds between_asks = floor;
   Watch watch(world, *group.store, group.runs);
   Instant asked = world.now() - between_asks;
   bool seen_end = false;
@@ -128,6 +131,8 @@ Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& ta
     if (ends || world.now() - asked >= between_asks) {
       asked = world.now();
       watch.poll([](const RunRecord&) {});
+      watch.bring_output();
+      between_asks = watch.is_in_vain() ? std::min(between_asks * 2, kLongestPause) : floor;
       owner = run_or_task(world, group.runs[0], task);
       if (!owner) return owner.failure();
     }

@@ -43,7 +43,8 @@ class Tail {
 enum class Followed { Over, OutOfReach, Interrupted };
 
 /// Prints the output of the group's first run (or of one task of it) as it is written, until that
-/// is over. Reads the files often and asks the scheduler no more often than its center allows.
+/// is over. Reads the files often and asks the scheduler, or a center behind ssh for state and
+/// output, no more often than the center allows.
 Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& tails,
                             std::optional<int> task = {});
 

@@ -18,9 +18,11 @@
 #include "jobs/configuration.h"
 #include "jobs/job.h"
 #include "jobs/run_locator.h"
+#include "jobs/send_again.h"
 #include "jobs/session.h"
 #include "remote/pieces.h"
 #include "remote/protocol.h"
+#include "run/retry.h"
 #include "run/submit.h"
 #include "run/watch.h"
 
@@ -35,12 +37,19 @@ namespace {
 constexpr std::array<ArgumentSpec, 1> kSubmitAsArguments = {
     {{"RUN", "the id that the run is to have"}}};
 
-constexpr std::array<OptionSpec, 5> kSubmitAsOptions = {
+constexpr std::array<OptionSpec, 6> kSubmitAsOptions = {
     {{.name = "array", .value = "ID", .help = "the id of the array whose first task is RUN"},
      {.name = "tasks", .value = "FILE", .help = "with --array: the ids of its runs, one per line"},
      {.name = "copy", .value = "SUM[,SUM]", .help = "run it in the copy that these pieces list"},
      {.name = "workload", .value = "SUM[,SUM]", .help = "the workload's folder is this copy"},
+     {.name = "retry", .value = "OLD", .help = "it is this run of here, sent again"},
      kJsonFormatOption}};
+
+std::vector<std::string> sums_of(const std::string& list) {
+  std::vector<std::string> sums;
+  for (const std::string_view sum : split(list, ',')) sums.emplace_back(sum);
+  return sums;
+}
 
 /// Makes the copies that the run is to have, in the run's directory: one that the job starts in, or
 /// one that its workload is found in.
@@ -52,8 +61,7 @@ Status add_copies(Session& session, const Arguments& arguments, SubmitOptions& s
   if (!site) return site.failure();
   const std::string run =
       join_path(runs_directory_of(session, *site), arguments.positional().front());
-  std::vector<std::string> sums;
-  for (const std::string_view sum : split(copy ? *copy : *workload, ',')) sums.emplace_back(sum);
+  const std::vector<std::string> sums = sums_of(copy ? *copy : *workload);
   if (copy) {
     const std::string directory = join_path(run, kCopyName);
     submit.request.copy_directory = directory;
@@ -174,6 +182,36 @@ CommandResult answer_for(World& world, RunLocator& locator, const GivenIds& ids)
   return say_what_it_is(world, locator, ids);
 }
 
+CommandResult submit_words(Session& session, const Arguments& arguments, const GivenIds& ids) {
+  std::vector<std::string> words = {"gpujob"};
+  words.insert(words.end(), arguments.rest().begin(), arguments.rest().end());
+  words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
+  const auto line = parse_arguments(kSubmitCommand, split_at_dashes(words));
+  if (!line) return line.failure();
+  auto options = parse_submit(*line);
+  if (!options) return options.failure();
+  if (auto made = add_copies(session, arguments, *options); !made) return made.failure();
+  options->purpose.ids = ids;
+  return submit(*options, session.world);
+}
+
+/// What 'gpujob retry' does, with the id that the other side gave; prints nothing on stdout.
+Status retry_as(Session& session, const Arguments& arguments, const GivenIds& ids) {
+  const std::string old = arguments.value_or("retry", "");
+  if (!is_ulid(old) || !ids.array.empty()) {
+    return Failure{ExitCode::Usage, "gpujob submit-as", "this is not the id of a run"};
+  }
+  auto group = session.runs.find_one(old);
+  if (!group) return group.failure();
+  print_diagnostics(session.world, refresh(session.world, *group->store, group->runs));
+  if (auto fit = check_retry(session.world, *group->store, group->runs[0]); !fit) return fit;
+  const auto copy = arguments.value("copy");
+  const auto sent =
+      send_again(session, *group->store, group->runs[0],
+                 {ids.runs.front(), copy ? sums_of(*copy) : std::vector<std::string>{}});
+  return sent ? Status{} : Status{sent.failure()};
+}
+
 CommandResult run_submit_as(const Arguments& arguments, World& world) {
   const auto ids = read_ids(world, arguments);
   if (!ids) return ids.failure();
@@ -188,16 +226,14 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
   if (is_held(world, session->runs, *ids)) return answer_for(world, session->runs, *ids);
   if (auto removed = remove_half_made(world, session->runs, *ids); !removed)
     return removed.failure();
-  std::vector<std::string> words = {"gpujob"};
-  words.insert(words.end(), arguments.rest().begin(), arguments.rest().end());
-  words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
-  const auto line = parse_arguments(kSubmitCommand, split_at_dashes(words));
-  if (!line) return line.failure();
-  auto options = parse_submit(*line);
-  Status made = options ? add_copies(*session, arguments, *options) : options.failure();
-  if (made) options->purpose.ids = *ids;
-  const CommandResult sent = made ? submit(*options, world) : CommandResult(made.failure());
-  if (sent) return sent;
+  CommandResult sent = status_of(ExitCode::Done);
+  if (!arguments.has("retry")) {
+    sent = submit_words(*session, arguments, *ids);
+    if (sent) return sent;
+  } else if (auto again = retry_as(*session, arguments, *ids); !again) {
+    sent = again.failure();
+  }
+  if (sent) return say_what_it_is(world, session->runs, *ids);
   if (!is_held(world, session->runs, *ids)) {
     // What failed for another reason, such as a full disk, may be asked for again.
     (void)remove_half_made(world, session->runs, *ids);

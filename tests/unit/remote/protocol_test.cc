@@ -74,6 +74,15 @@ TEST(Batch, IsReadAsItWasWritten) {
   EXPECT_EQ((*read)[2].path, "report-1.json");
 }
 
+TEST(Batch, AsksForAFileFromAByteOn) {
+  CenterRequest rest = file("job.4711.0.out");
+  rest.at = 4096;
+  const auto read = read_batch(write_batch("1.0.0", {rest, file("job.4711.0.out")}));
+  ASSERT_TRUE(read);
+  EXPECT_EQ((*read)[0].at, 4096U);
+  EXPECT_EQ((*read)[1].at, 0U);
+}
+
 TEST(Batch, CarriesPieces) {
   const std::string sum(64, 'a');
   CenterRequest lacks, put;
@@ -117,6 +126,8 @@ TEST(Batch, RefusesWhatItMustNotDo) {
        {R"({"id":1,"file":"../x","run":"01J00000000000000000000000"})",
         R"({"id":1,"file":"/etc/passwd","run":"01J00000000000000000000000"})",
         R"({"id":1,"file":"a/../b","run":"01J00000000000000000000000"})",
+        R"({"id":1,"file":"a","run":"01J00000000000000000000000","at":-1})",
+        R"({"id":1,"file":"a","run":"01J00000000000000000000000","at":33554433})",
         R"({"id":1,"file":"x","run":"../01J000000000000000000000"})", R"({"id":1,"list":"last"})",
         R"({"id":2,"list":"01J00000000000000000000000"})", R"({"id":1,"command":[]})",
         R"({"id":1,"command":["status"],"environment":{"LD_PRELOAD":"x"}})",
