@@ -6,6 +6,8 @@
 #include <ctime>
 #include <poll.h>
 #include <signal.h>  // NOLINT(*-deprecated-headers): sigaction is POSIX
+#include <thread>
+#include <unistd.h>
 
 namespace gpujob::stop_signal {
 
@@ -73,6 +75,16 @@ int received() {
 
 void forget() {
   signal_number = 0;
+}
+
+void stop_without_reader() {
+  listen();
+  std::thread([stopped = ::pthread_self()] {
+    pollfd output{STDOUT_FILENO, 0, 0};
+    while (::poll(&output, 1, -1) < 0 && errno == EINTR) {
+    }
+    if ((output.revents & (POLLERR | POLLHUP)) != 0) ::pthread_kill(stopped, SIGTERM);
+  }).detach();
 }
 
 void pass_on() {

@@ -18,6 +18,9 @@ int received();
 /// The signal was dealt with; the next one is a first one.
 void forget();
 
+/// From now on this thread gets SIGTERM once the reader of standard output has gone.
+void stop_without_reader();
+
 /// Ends the process by the signal received, if any. A shell stops its own loop only for a child
 /// that died of the signal, not for one that exited with 128+n.
 void pass_on();

@@ -20,6 +20,8 @@ namespace {
 /// waits or asks back.
 constexpr std::array<std::string_view, 8> kServed = {"submit-as", "status", "cancel",  "recover",
                                                      "collect",   "logs",   "version", "gpus"};
+/// Those without an effect: ended once the reader of the answer has gone.
+constexpr std::array<std::string_view, 4> kOnlyAsking = {"status", "logs", "version", "gpus"};
 constexpr Milliseconds kCommandDeadline{150'000};
 constexpr std::size_t kCommandOutput = 8u << 20;
 
@@ -93,6 +95,7 @@ CenterAnswer run_served(World& world, const CenterRequest& request) {
   }
   child.deadline = kCommandDeadline;
   child.output_limit = kCommandOutput;
+  child.on_stop = contains(kOnlyAsking, name) ? OnStop::End : OnStop::Finish;
   const auto answer = world.run(child);
   if (!answer) return refusal_of(answer.failure());
   const int exit = answer->timed_out ? static_cast<int>(ExitCode::Unknown) : answer->exit_status;
@@ -226,6 +229,7 @@ Status serve_batch(World& world, const CenterPart& part, std::string_view batch)
   if (!requests) return requests.failure();
   for (std::size_t i = 0; i < requests->size(); ++i) {
     const CenterRequest& request = (*requests)[i];
+    if (world.interrupted() != 0) return {};  // no reader: nothing more is begun
     part.say(write_answer_lines(i + 1, request, answer_of(world, part, request)));
   }
   part.say(write_end(requests->size()));

@@ -20,7 +20,8 @@ struct CenterPart {
 };
 
 /// Carries out a batch and answers it. Commands are those of a fixed list and run as
-/// processes of their own; what has an effect is on disk before its answer is said.
+/// processes of their own; what has an effect is on disk before its answer is said. A signal ends
+/// what only asks and begins nothing more.
 Status serve_batch(World& world, const CenterPart& part, std::string_view batch);
 
 }  // namespace gpujob

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/json_value.h"
+#include "base/stop_signal.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/version.h"
@@ -22,6 +23,7 @@ constexpr std::array<OptionSpec, 2> kServeOptions = {
 constexpr int kNothingKept = 127;
 
 CommandResult run_serve(const Arguments& arguments, World& world) {
+  stop_signal::stop_without_reader();
   if (arguments.has("kept") && !take_login_environment(world)) return kNothingKept;
   const std::string version(kProgramVersion);
   world.out(greeting(version, world.host_name()));
@@ -51,9 +53,9 @@ constinit const Command kServeCommand = {
     .summary = "answer gpujob on another machine",
     .description =
         "Greets, reads requests from standard input up to its end, answers them on standard output "
-        "and ends. 'gpujob' on your own machine starts it through ssh: after 'gpujob connect' from "
-        "a "
-        "login shell, whose environment is kept in ~/.cache/gpujob/serve, then without one.",
+        "and ends; once the reader of that has gone, it begins nothing and ends what only asks. "
+        "'gpujob' on your own machine starts it through ssh: after 'gpujob connect' from a login "
+        "shell, whose environment is kept in ~/.cache/gpujob/serve, then without one.",
     .examples = {},
     .arguments = {},
     .option_sets = {kServeOptions},
