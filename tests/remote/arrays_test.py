@@ -26,6 +26,12 @@ class Arrays(Line):
     def sbatch_calls(self):
         return [line for line in (self.center.home / "slurm/calls").read_text().splitlines() if line.startswith("sbatch")]
 
+    def recover_measured(self, number, *words):
+        return self.run_it("recover", *words, CUT="measure 0", CUT_WHAT='"command"', MEASURED=str(self.root / f"asked{number}"))
+
+    def questions(self, number):
+        return (self.root / f"asked{number}").read_text().count("in ")
+
     def test_equal_runs_are_one_array(self):
         equal = ("submit", "./job.sh", "again", "--runs", "3", "--throttle", "2", "--site", "uppmax", "--gpu", "l40s",
                  "--time", "5")
@@ -49,7 +55,8 @@ class Arrays(Line):
                 there, here = (home / ".local/share/gpujob/runs" for home in (self.center.home, self.root / "seat"))
                 link = max(here.glob("array-*")) / "task-1"
                 shutil.copytree(link, there / link.resolve().name)
-            recovered = self.good(self.run_it("recover"))
+            recovered = self.good(self.recover_measured(number))
+            self.assertEqual(self.questions(number), 1)
             self.assertEqual(len(set(re.findall(r"^01\w{24}", recovered, re.MULTILINE))), 3, recovered)
             self.assertEqual(list(self.jobs_by_name().values()), [3] * number)
             self.assertEqual(len(self.sbatch_calls()), number)
@@ -58,6 +65,8 @@ class Arrays(Line):
         (self.root / "job.sh").write_text("#!/bin/bash\nexec sleep 300\n")
         runs = self.good(self.run_it("submit", "./job.sh", "--runs", "3", "--site", "uppmax", "--gpu", "l40s", "--time", "5",
                                      "--parsable")).split()
+        self.good(self.recover_measured("open", *runs))
+        self.assertEqual(self.questions("open"), 1)
         measured = self.root / "measured"
         self.good(self.run_it("cancel", *runs, CUT="measure 0", CUT_WHAT='"cancel"', MEASURED=str(measured)))
         self.assertEqual(len(measured.read_text().splitlines()), 2)  # one exchange

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/runs/run_text.h"
+#include "run/attempt.h"
 #include "run/submit.h"
+#include "run/watch.h"
 
 namespace gpujob {
 
@@ -35,28 +40,73 @@ Result<RunLocator::LoadedRuns> runs_in_doubt(RunLocator& locator, const Argument
   return RunLocator::LoadedRuns{*std::move(named), {}};
 }
 
+/// Resolves runs one by one, but a center behind ssh is asked once for an array, and once for all
+/// runs that have jobs.
+class Recovery {
+ public:
+  explicit Recovery(World& world) : world_(world) {}
+
+  void recover(RunGroup& group);
+
+  Diagnostics problems;
+  ExitCode exit = ExitCode::Done;
+
+ private:
+  void recover_one(RunStore& store, RunRecord& run);
+
+  World& world_;
+  std::map<std::string, ExitCode> arrays_;  ///< what came of them, by directory
+};
+
+void Recovery::recover(RunGroup& group) {
+  std::vector<RunRecord> known;
+  for (RunRecord& run : group.runs) {
+    const bool is_there = run.endpoint.kind == EndpointKind::Ssh;
+    if (is_there && run.job) {
+      known.push_back(run);
+    } else if (!is_there || !run.plan.array_task) {
+      recover_one(*group.store, run);
+    } else if (const auto [array, is_new] =
+                   arrays_.try_emplace(submission_directory(run), ExitCode::Done);
+               is_new) {
+      recover_one(*group.store, run);
+      array->second = run.job ? ExitCode::Done : exit;
+    } else {
+      if (auto now = group.store->load(run.id)) run = *std::move(now);
+      if (!run.job) exit = std::max(exit, array->second);
+    }
+  }
+  append(problems, refresh(world_, *group.store, known));
+  for (RunRecord& run : known) {
+    *std::find_if(group.runs.begin(), group.runs.end(),
+                  [&](const RunRecord& one) { return one.id == run.id; }) = run;
+  }
+}
+
+void Recovery::recover_one(RunStore& store, RunRecord& run) {
+  Diagnostics more;
+  auto recovered = recover_run(world_, store, run.id, more);
+  append(problems, more);
+  if (recovered) {
+    run = *std::move(recovered);
+    if (run.state == RunState::Vanished) exit = std::max(exit, ExitCode::Unknown);
+    return;
+  }
+  exit = std::max(exit, recovered.failure().exit);
+  append(problems, recovered.failure().diagnostics);
+  if (auto now = store.load(run.id)) run = *std::move(now);
+}
+
 CommandResult run_recover(const Arguments& arguments, World& world) {
   auto session = open_session(world, arguments);
   if (!session) return session.failure();
   auto doubtful = runs_in_doubt(session->runs, arguments);
   if (!doubtful) return doubtful.failure();
-  Diagnostics problems = doubtful->unreadable;
-  ExitCode exit = problems.empty() ? ExitCode::Done : ExitCode::Unknown;
-  for (RunGroup& group : doubtful->groups) {
-    for (RunRecord& run : group.runs) {
-      Diagnostics more;
-      auto recovered = recover_run(world, *group.store, run.id, more);
-      append(problems, more);
-      if (recovered) {
-        run = *std::move(recovered);
-        if (run.state == RunState::Vanished) exit = std::max(exit, ExitCode::Unknown);
-        continue;
-      }
-      exit = std::max(exit, recovered.failure().exit);
-      append(problems, recovered.failure().diagnostics);
-      if (auto now = group.store->load(run.id)) run = *std::move(now);
-    }
-  }
+  Recovery recovery(world);
+  recovery.problems = doubtful->unreadable;
+  if (!doubtful->unreadable.empty()) recovery.exit = ExitCode::Unknown;
+  for (RunGroup& group : doubtful->groups) recovery.recover(group);
+  Diagnostics& problems = recovery.problems;
   append(problems, session->runs.update_index(doubtful->groups));
   if (wants_json(arguments)) {
     Json document = json_document("status");
@@ -69,7 +119,7 @@ CommandResult run_recover(const Arguments& arguments, World& world) {
     world.out(run_table(doubtful->groups, world.out_screen()));
   }
   print_diagnostics(world, problems);
-  return status_of(exit);
+  return status_of(recovery.exit);
 }
 
 }  // namespace

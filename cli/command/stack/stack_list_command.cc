@@ -48,7 +48,7 @@ CommandResult run_stack_list(const Arguments& arguments, World& world) {
     world.out(dump_json(stacks_document(*site, *stacks)));
     return status_of(ExitCode::Done);
   }
-  const auto models = data_files.catalogue_for(site->get());
+  const auto models = session->data_files.catalogue_for(site->get());
   if (!models) return models.failure();
   if (stacks->empty()) {
     world.out(format("{} documents no stacks\n", site_name(*site->profile, site->get())));
@@ -68,8 +68,7 @@ constinit const Command kStackListCommand = {
         "A stack is named after its purpose, and 'gpujob submit --stack NAME' uses it. Where an "
         "environment is not made, 'gpujob stack build NAME' makes it. What programs of a backend "
         "would need and the center does not document stands below the table: an overlay of your "
-        "own "
-        "may add it.",
+        "own may add it.",
     .examples = kStackListExamples,
     .arguments = {},
     .option_sets = {kStackListOptions},

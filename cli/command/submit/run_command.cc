@@ -79,7 +79,7 @@ int show(Session& session, const std::string& run_id) {
   if (*followed == Followed::Interrupted) return interrupted(session.world, *group);
   const RunRecord& owner = group->runs[0];
   if (*followed == Followed::OutOfReach && owner.endpoint.kind == EndpointKind::Ssh) {
-    return failed(world, out_of_reach("gpujob run", group->runs));
+    return failed(session.world, out_of_reach("gpujob run", group->runs));
   }
   std::vector<RunGroup> groups = {*group};
   print_diagnostics(session.world, locator.update_index(groups));
