@@ -37,12 +37,14 @@ def can_ask_twice():
 class Center:
     """Up inside a `with`. `home` is its home, `root` belongs to the test; its Slurm is that of `cluster`. Its sshd
     wants the user's key, which has `phrase`, and with `second_factor` also CODE, which keyboard-interactive asks for.
-    Without `start_files` login shells read no /etc/profile."""
+    Without `start_files` login shells read no /etc/profile. With `uid` one logs in as a user of this number and the
+    name of the center, whom this sshd alone knows."""
 
     def __init__(self, gpujob, root, name="center", cluster="pelle", phrase=PASSPHRASE, second_factor=False,
-                 start_files=True):
+                 start_files=True, uid=None):
         self.gpujob, self.root = pathlib.Path(gpujob).resolve(), root
         self.phrase, self.second_factor, self.start_files = phrase, second_factor, start_files
+        self.uid, self.user = uid, name if uid else ""
         self.home = root / name
         (self.home / ".local/bin").mkdir(parents=True)
         (self.home / "slurm").mkdir()
@@ -76,6 +78,11 @@ class Center:
     def __enter__(self):
         for name, phrase in (("host_key", ""), ("user_key", self.phrase)):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", phrase, "-f", self.root / name], check=True)
+        if self.uid:
+            self.root.chmod(0o755)
+            for path in (self.home, *self.home.rglob("*")):
+                os.chown(path, self.uid, self.uid)
+            self.home.chmod(0o700)
         if os.geteuid() == 0:
             os.makedirs("/run/sshd", mode=0o755, exist_ok=True)
         for _ in range(20):
@@ -96,7 +103,7 @@ class Center:
             + ("UsePAM yes\nKbdInteractiveAuthentication yes\nAuthenticationMethods publickey,keyboard-interactive\n"
                if self.second_factor else "UsePAM no\nKbdInteractiveAuthentication no\n"))
         sshd = [shutil.which("sshd", path=SYSTEM), "-D", "-e", "-f", self.root / "sshd_config"]
-        own = [(self.own_pam(), "/etc/pam.d")] * self.second_factor + [("/dev/null", "/etc/profile")] * (not self.start_files)
+        own = [(self.own_pam(), "/etc/pam.d")] * self.second_factor + [(self.own_users(), "/etc/passwd")] * bool(self.uid) + [("/dev/null", "/etc/profile")] * (not self.start_files)
         for place, at in own:
             sshd = ["unshare", "--mount", "sh", "-c", f'mount --bind {place} {at} && exec "$0" "$@"', *sshd]
         with open(self.root / "sshd.log", "w", encoding="utf-8") as log:
@@ -108,6 +115,12 @@ class Center:
             time.sleep(0.02)
         self.stop()
         return False
+
+    def own_users(self):
+        """A file for /etc/passwd, with the user."""
+        users = self.root / "passwd"
+        users.write_text(pathlib.Path("/etc/passwd").read_text() + f"{self.user}:*:{self.uid}:{self.uid}::{self.home}:/bin/sh\n")
+        return users
 
     def own_pam(self):
         """A folder for /etc/pam.d, whose sshd asks for CODE and for nothing else."""
@@ -153,6 +166,7 @@ class Seat:
         (self.home / "run").mkdir(parents=True)
         (root / "ssh_config").write_text("".join(
             f"Host {name}\n  HostName 127.0.0.1\n  Port {center.port}\n  IdentityFile {center.root}/user_key\n"
+            + f"  User {center.user}\n" * bool(center.user) +
             f"  IdentitiesOnly yes\n  UserKnownHostsFile {root}/known_hosts\n"
             "  StrictHostKeyChecking accept-new\n" for name, center in centers.items()))
         self.environment = {
