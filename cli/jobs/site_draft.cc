@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/yaml.h"
 #include "jobs/model_name.h"
+#include "jobs/offer_remarks.h"
 #include "slurm/node_groups.h"
 
 namespace gpujob {
@@ -44,8 +45,9 @@ struct NamedGpu {
 class SiteDraftWriter {
  public:
   SiteDraftWriter(const Inventory& inventory, const GpuCatalogue& catalogue, const std::string& day,
-                  const std::string& center)
+                  const std::string& center, const ClusterOffers& offers)
       : inventory_(inventory),
+        offers_(offers),
         catalogue_(catalogue),
         groups_(group_nodes(inventory.nodes)),
         day_(day),
@@ -85,6 +87,7 @@ class SiteDraftWriter {
   std::string common_feature(const NamedGpu& gpu) const;
 
   const Inventory& inventory_;
+  const ClusterOffers& offers_;
   const GpuCatalogue& catalogue_;
   std::vector<SlurmNodeGroup> groups_;
   std::string day_;
@@ -175,7 +178,9 @@ void SiteDraftWriter::left_to_people() {
   to_fill_in("addresses of the user guide, hosts to log in to");
   example(0, {"docs: [https://docs.example.org]", "login: [login.example.org]"});
   to_fill_in("the form of accounts");
-  example(0, {"directives:", "  account:", "    use: required", "    pattern: 'proj[0-9]+'"});
+  const std::string form = account_form(accounts_on(offers_, inventory_.cluster_name));
+  example(0, {"directives:", "  account:", "    use: required",
+              format("    pattern: '{}'", form.empty() ? "proj[0-9]+" : printable(form))});
   example(4, page);
   to_fill_in("modules to run programs with, and to compile them");
   example(0, {"stacks:", "  cuda:"});
@@ -188,6 +193,8 @@ void SiteDraftWriter::left_to_people() {
   to_fill_in("how an interactive session is asked for");
   example(0, {"interactive:", "  command: [salloc]"});
   example(2, page);
+  for (const std::string& remark : offer_remarks(offers_, inventory_.cluster_name))
+    text_ += format("    # {}\n", remark);
   open_.emplace_back(
       "the form of accounts (directives), modules (stacks), interactive sessions, docs and login");
 }
@@ -362,8 +369,9 @@ bool is_profile_name(std::string_view text) {
 }
 
 SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,
-                     const std::string& day, const std::string& center) {
-  return SiteDraftWriter(inventory, catalogue, day, center).write();
+                     const std::string& day, const std::string& center,
+                     const ClusterOffers& offers) {
+  return SiteDraftWriter(inventory, catalogue, day, center, offers).write();
 }
 
 }  // namespace gpujob

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profile/gpu_catalogue.h"
+#include "slurm/cluster_offers.h"
 #include "slurm/inventory.h"
 
 namespace gpujob {
@@ -19,9 +20,10 @@ struct SiteDraft {
 
 /// Of the center `center`; empty: it is called as the cluster. `day`: on which Slurm was asked.
 /// Nothing is guessed: what Slurm does not say stays out, and GPUs whose model is not certain are
-/// comments.
+/// comments, and so is what `offers` says.
 SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,
-                     const std::string& day, const std::string& center = "");
+                     const std::string& day, const std::string& center = "",
+                     const ClusterOffers& offers = {});
 
 /// May a profile hold it as a name of Slurm's?
 bool is_profile_name(std::string_view text);

@@ -45,6 +45,17 @@ Result<SlurmAssociation> read_association(std::string_view line) {
   return one;
 }
 
+Result<std::vector<SlurmAssociation>> read_associations(std::string_view text) {
+  std::vector<SlurmAssociation> all;
+  for (const std::string_view line : lines(text)) {
+    if (trim(line).empty()) continue;
+    auto one = read_association(line);
+    if (!one) return one.failure();
+    all.push_back(*std::move(one));
+  }
+  return all;
+}
+
 Result<std::optional<std::vector<SlurmAssociation>>> list_associations(World& world,
                                                                        const Endpoint& endpoint) {
   const auto answer =
@@ -59,14 +70,9 @@ Result<std::optional<std::vector<SlurmAssociation>>> list_associations(World& wo
   if (answer->timed_out || answer->exit_status != 0 || is_incomplete(*answer)) {
     return not_answered("sacctmgr", "your limits could not be asked", *answer);
   }
-  std::vector<SlurmAssociation> all;
-  for (const std::string_view line : lines(answer->out)) {
-    if (trim(line).empty()) continue;
-    auto one = read_association(line);
-    if (!one) return one.failure();
-    all.push_back(*std::move(one));
-  }
-  return std::optional(std::move(all));
+  auto all = read_associations(answer->out);
+  if (!all) return all.failure();
+  return std::optional(*std::move(all));
 }
 
 }  // namespace gpujob

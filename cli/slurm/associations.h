@@ -8,20 +8,16 @@
 
 #include "base/result.h"
 #include "base/world.h"
+#include "slurm/cluster_offers.h"
 #include "slurm/endpoint.h"
 
 namespace gpujob {
 
-/// What the accounting allows a user in one account. What has no limit is absent.
-struct SlurmAssociation {
-  std::string cluster;
-  std::string account;
-  std::optional<int> gpus_per_job;
-  std::optional<int> gpus_at_once;  ///< of all running jobs
-};
-
 /// One row of sacctmgr. Fails for a row or a number that cannot be read.
 Result<SlurmAssociation> read_association(std::string_view line);
+
+/// The same of several.
+Result<std::vector<SlurmAssociation>> read_associations(std::string_view text);
 
 /// Those of the calling user; nothing where accounting is disabled. Fails with ExitCode::Unknown
 /// when it could not be asked.

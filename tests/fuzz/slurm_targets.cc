@@ -3,6 +3,7 @@
 #include "fuzz/target.h"
 #include "slurm/accounting.h"
 #include "slurm/associations.h"
+#include "slurm/cluster_offers.h"
 #include "slurm/find_slurm.h"
 #include "slurm/health.h"
 #include "slurm/inventory.h"
@@ -113,6 +114,7 @@ bool read_scontrol(const std::string& text) {
   // JSON of the nodes stands alone but for the partitions.
   taken |= bool(checked(read_inventory({"", "PartitionName=p MaxTime=UNLIMITED\n", text, text})));
   taken |= bool(checked(read_reservations(text)));
+  taken |= bool(checked(read_licenses(text)));
   return ask_of("scontrol", text, [taken](FakeWorld& world) {
     world.always({"sbatch"}, ended(0));
     const bool answers = find_slurm(world).presence == SlurmPresence::Ready;
@@ -129,6 +131,13 @@ bool read_sinfo(const std::string& text) {
     if (checked(nodes)) (void)count_gpus(*nodes, "a", "p");
     return nodes && !nodes->empty();
   });
+}
+
+bool read_module_list(const std::string& text) {
+  const std::vector<std::string> modules = read_modules(text);
+  for (const std::string& module : modules)
+    if (module != printable(module) || module.empty()) std::abort();
+  return !modules.empty();
 }
 
 bool read_sacctmgr(const std::string& text) {
@@ -170,11 +179,15 @@ std::vector<FuzzTarget> slurm_targets() {
         "Configuration data as of 2026-11-21T09:30:00\nAuthInfo = socket=/run/m.socket,ttl=60\n"
         "AuthType = auth/munge\nClusterName = tern\nSLURM_VERSION = 22.05.8\n",
         "ReservationName=maint StartTime=2026-11-25T08:00:00 EndTime=2026-11-25T17:00:00 "
-        "Duration=09:00:00 Nodes=n[1-4] NodeCnt=4 Flags=MAINT,SPEC_NODES\n"}},
+        "Duration=09:00:00 Nodes=n[1-4] NodeCnt=4 Flags=MAINT,SPEC_NODES\n",
+        "LicenseName=fluent\n    Total=30 Used=0 Free=30 Reserved=0 Remote=no\n"}},
       {"sinfo",
        read_sinfo,
        {"n1 p idle gpu:a:2(S:0),gpu:b:1,nvme:1700 gpu:a:1(IDX:0),gpu:b:0(IDX:N/A)\n"
         "n2  batch*  drained  gpu:4  gpu:0\n"}},
+      {"module",
+       read_module_list,
+       {"/usr/share/modules:\nGCC/\nGCC/12.3.0(default)\ncuda/12.4.1(D)\nnull\n"}},
       {"sacctmgr",
        read_sacctmgr,
        {"pond|p1|cpu=64,gres/gpu=2,gres/gpu:a100=1|gres/gpu=8\npond|p1||\n"}},

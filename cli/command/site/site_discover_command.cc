@@ -54,8 +54,11 @@ constinit const Command kSiteDiscoverCommand = {
     .name = "site discover",
     .summary = "draft a site profile from what Slurm says",
     .description =
-        "Asks scontrol for the configuration, the partitions and the nodes, and sacctmgr for the "
-        "qualities of service, each once, and writes a profile that 'gpujob site check' accepts. "
+        "Asks scontrol for the configuration, the partitions, the nodes, the licenses and the "
+        "reservations, sacctmgr for the qualities of service and your own associations, and the "
+        "shell for 'module --terse avail', each once, and writes a profile that 'gpujob site "
+        "check' accepts. Accounts, your limits, licenses, reservations and modules that are named "
+        "after GPU software become comments. "
         "What Slurm does not say stays out; what a person must add is marked 'to fill in' and "
         "listed on standard error. GPU types are matched to the models of gpus.yaml; a doubtful "
         "one is not guessed.\n\n"
@@ -63,7 +66,12 @@ constinit const Command kSiteDiscoverCommand = {
         "and 'sacctmgr -nP show qos format=Name,MaxWall,MaxTRES' as config.txt, partition.txt, "
         "node.txt and qos.txt. What '--json' prints in place of a text is read from "
         "partition.json, "
-        "node.json and qos.json; beside node.json config.txt may be left out.\n\n"
+        "node.json and qos.json; beside node.json config.txt may be left out. Also read, where "
+        "they "
+        "are there: 'sacctmgr -nP show assoc where user=$USER "
+        "format=Cluster,Account,MaxTRES,GrpTRES' as assoc.txt, 'scontrol show licenses' as "
+        "license.txt, 'scontrol show reservation' as reservation.txt and 'module --terse avail' as "
+        "module.txt.\n\n"
         "The exit code is 4 where no Slurm is here, 5 where it could not be asked or its answer "
         "could not be read.",
     .examples = kSiteDiscoverExamples,

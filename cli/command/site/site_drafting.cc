@@ -3,9 +3,11 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "command/args/output.h"
 #include "sandbox/endpoint.h"
 #include "sandbox/record.h"
 #include "slurm/ask_inventory.h"
+#include "slurm/ask_offers.h"
 #include "slurm/find_slurm.h"
 
 namespace gpujob {
@@ -31,11 +33,24 @@ Result<Endpoint> slurm_to_ask(World& world, const AnswersFrom& from) {
   return here.endpoint;
 }
 
-Result<InventoryTexts> gather(World& world, const AnswersFrom& from) {
-  if (from.directory) return load_inventory(world, *from.directory);
+struct Answers {
+  InventoryTexts texts;
+  ClusterOffers offers;
+};
+
+Result<Answers> gather(World& world, const AnswersFrom& from) {
+  if (from.directory) {
+    auto texts = load_inventory(world, *from.directory);
+    if (!texts) return texts.failure();
+    auto offers = load_offers(world, *from.directory);
+    if (!offers) return offers.failure();
+    return Answers{*std::move(texts), *std::move(offers)};
+  }
   const auto endpoint = slurm_to_ask(world, from);
   if (!endpoint) return endpoint.failure();
-  return ask_inventory(world, *endpoint);
+  auto texts = ask_inventory(world, *endpoint);
+  if (!texts) return texts.failure();
+  return Answers{*std::move(texts), ask_offers(world, *endpoint)};
 }
 
 }  // namespace
@@ -50,13 +65,15 @@ std::string schema_remark(const World& world) {
 
 Result<SiteDraft> draft_of_cluster(World& world, DataFiles& data_files, const AnswersFrom& from,
                                    const std::string& center) {
-  const auto texts = gather(world, from);
-  if (!texts) return texts.failure();
-  const auto inventory = read_inventory(*texts);
+  const auto answers = gather(world, from);
+  if (!answers) return answers.failure();
+  print_diagnostics(world, answers->offers.unknown);
+  const auto inventory = read_inventory(answers->texts);
   if (!inventory) return inventory.failure();
   const auto catalogue = data_files.catalogue();
   if (!catalogue) return catalogue.failure();
-  SiteDraft draft = draft_site(*inventory, **catalogue, format_day(world.now()), center);
+  SiteDraft draft =
+      draft_site(*inventory, **catalogue, format_day(world.now()), center, answers->offers);
   draft.text = schema_remark(world) + draft.text;
   return draft;
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "slurm/cluster_offers.h"
+
+namespace gpujob {
+
+/// A pattern that all the accounts fit, in which only the digits may be others; empty if they have
+/// several forms, or there is not one.
+std::string account_form(const std::vector<std::string>& accounts);
+
+/// The accounts of the user on the cluster, each once.
+std::vector<std::string> accounts_on(const ClusterOffers& offers, const std::string& cluster);
+
+/// What a person who writes the profile should know: one line each, as comments without '#'.
+std::vector<std::string> offer_remarks(const ClusterOffers& offers, const std::string& cluster);
+
+}  // namespace gpujob

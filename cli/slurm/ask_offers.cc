@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/ask_offers.h"
+
+#include "base/format.h"
+#include "slurm/ask.h"
+#include "slurm/associations.h"
+#include "slurm/reservations.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr int kNoModules = 77;  ///< exit status of the shell: the shell has no such command
+
+/// Keeps the value, or notes why it is missing.
+template <class Value>
+void keep(Result<Value> read, std::optional<Value>& value, Diagnostics& unknown) {
+  if (read) {
+    value = *std::move(read);
+    return;
+  }
+  for (Diagnostic one : read.failure().diagnostics) {
+    one.severity = Severity::Note;
+    unknown.push_back(std::move(one));
+  }
+}
+
+Result<std::vector<SlurmLicense>> ask_licenses(World& world, const Endpoint& endpoint) {
+  const auto answer =
+      ask_slurm(world, endpoint, "scontrol", {"--oneliner", "show", "licenses"}, kQuestionDeadline);
+  if (!answer) return answer.failure();
+  if (answer->timed_out || answer->exit_status != 0 || is_incomplete(*answer))
+    return not_answered("scontrol", "the licenses could not be asked", *answer);
+  return read_licenses(answer->out);
+}
+
+/// By the shell in which a user types `module`, since it is a function of that shell.
+Result<std::vector<std::string>> ask_modules(World& world, const Endpoint& endpoint) {
+  ProcessRequest request;
+  request.argv = {"bash", "-lc",
+                  "type module >/dev/null 2>&1 || exit 77; module --terse avail 2>&1"};
+  request.environment = endpoint_environment(world.environment(), endpoint);
+  request.deadline = kQuestionDeadline;
+  const auto answer = world.run(request);
+  if (!answer) return answer.failure();
+  if (answer->exit_status == kNoModules) return std::vector<std::string>();
+  if (answer->timed_out || answer->exit_status != 0)
+    return not_answered("module", "the modules could not be asked", *answer);
+  return read_modules(answer->out);
+}
+
+/// Reads a saved answer into `value`, if there is one.
+template <class Value, class Read>
+Status load(const World& world, const std::string& file, Read read, std::optional<Value>& value) {
+  const auto text = world.read_if_present(file);
+  if (!text) return Failure(ExitCode::Unknown, text.failure().diagnostics);
+  if (!*text) return {};
+  Result<Value> all = read(**text);
+  if (!all) return Failure(ExitCode::Unknown, file, all.failure().diagnostics.front().problem);
+  value = *std::move(all);
+  return {};
+}
+
+}  // namespace
+
+ClusterOffers ask_offers(World& world, const Endpoint& endpoint) {
+  ClusterOffers offers;
+  auto associations = list_associations(world, endpoint);
+  if (!associations) {
+    keep(Result<std::vector<SlurmAssociation>>(associations.failure()), offers.associations,
+         offers.unknown);
+  } else {
+    offers.associations = *std::move(associations);
+  }
+  keep(ask_licenses(world, endpoint), offers.licenses, offers.unknown);
+  keep(list_reservations(world, endpoint), offers.reservations, offers.unknown);
+  keep(ask_modules(world, endpoint), offers.modules, offers.unknown);
+  return offers;
+}
+
+Result<ClusterOffers> load_offers(const World& world, const std::string& directory) {
+  ClusterOffers offers;
+  const auto file = [&](const char* name) { return format("{}/{}.txt", directory, name); };
+  const auto modules = [](std::string_view text) {
+    return Result<std::vector<std::string>>(read_modules(text));
+  };
+  const Status read[] = {
+      load(world, file("assoc"), read_associations, offers.associations),
+      load(world, file("license"), read_licenses, offers.licenses),
+      load(world, file("reservation"), read_reservations, offers.reservations),
+      load(world, file("module"), modules, offers.modules),
+  };
+  for (const Status& one : read)
+    if (!one) return one.failure();
+  return offers;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.h"
+#include "base/result.h"
+
+namespace gpujob {
+
+/// What the accounting allows a user in one account. What has no limit is absent.
+struct SlurmAssociation {
+  std::string cluster;
+  std::string account;
+  std::optional<int> gpus_per_job;
+  std::optional<int> gpus_at_once;  ///< of all running jobs
+};
+
+/// Nodes that are set aside for a time.
+struct SlurmReservation {
+  std::string name;
+  Instant start;
+  Instant end;
+  int nodes = 0;
+  bool is_maintenance = false;  ///< no user's job runs in it
+};
+
+/// A license that jobs ask for with --licenses.
+struct SlurmLicense {
+  std::string name;
+  int total = 0;
+};
+
+/// What a cluster offers beside nodes, to this user. What is absent could not be asked, or was not
+/// saved: `unknown` says which.
+struct ClusterOffers {
+  std::optional<std::vector<SlurmAssociation>> associations;
+  std::optional<std::vector<SlurmLicense>> licenses;
+  std::optional<std::vector<SlurmReservation>> reservations;
+  std::optional<std::vector<std::string>> modules;
+  Diagnostics unknown;  ///< notes on the questions that had no answer
+};
+
+/// What `scontrol show licenses` prints. Fails for a value that cannot be read.
+Result<std::vector<SlurmLicense>> read_licenses(std::string_view text);
+
+/// What `module --terse avail` prints, of Lmod and of Environment Modules: names with versions and
+/// without, each once; the folders that they are in, and marks such as "(default)", are left out.
+std::vector<std::string> read_modules(std::string_view text);
+
+}  // namespace gpujob
