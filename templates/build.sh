@@ -16,7 +16,7 @@ stop() {
 [ -d {{source_directory}} ] || stop "the sources are not here:" {{source_directory}}
 mkdir -p -- "$directory" || exit
 {{module_steps}}
-{{venv_steps}}
+{{environment_steps}}
 set -euo pipefail
 trap 'rm -f -- "$directory/$output"' EXIT
 {{command}} "$directory/$output" {{command_end}}

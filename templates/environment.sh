@@ -10,6 +10,7 @@ stop() {
 }
 
 {{module_steps}}
+{{environment_steps}}
 set -euo pipefail
 python3 -m venv --clear {{options}} "$directory"
 # shellcheck source=/dev/null

@@ -113,6 +113,6 @@ trap 'interrupt 1' HUP
 
 {{build_step}}
 {{module_steps}}
-{{venv_steps}}
+{{environment_steps}}
 record_environment >"environment.$job_id.$restart.txt"
 {{work_steps}}

@@ -107,6 +107,11 @@ void choose_account(const PortInput& input, Request& request) {
   request.account = SourcedValue{value, From::Script, format("{}:{}", input.file, own->line)};
 }
 
+bool is_of_plugin(const Cluster& cluster, const std::string& option) {
+  const DirectiveRule* rule = cluster.find_rule(option);
+  return rule != nullptr && rule->plugin;
+}
+
 }  // namespace
 
 void Carried::leave_open(const Directive& directive, std::string why) {
@@ -162,6 +167,9 @@ Carried carry_directives(const PortInput& input, const HomeJob& home, Request& r
       drop(directive, option == "mail-type" ? "joined to the last one" : "given again below");
     } else if (contains(kCenterBound, option)) {
       carried.leave_open(directive, format("it names something of {}", here));
+    } else if (is_of_plugin(input.from.cluster, option) &&
+               !is_of_plugin(input.to.cluster, option)) {
+      carried.leave_open(directive, format("a plug-in of {} has it", here));
     } else if (option == "clusters") {
       drop(directive, format("it names clusters of {}", here));
     } else if (option == "qos" || option == "reservation") {

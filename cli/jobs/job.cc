@@ -19,6 +19,7 @@
 #include "jobs/session.h"
 #include "jobs/settings.h"
 #include "jobs/site_selection.h"
+#include "lint/known_options.h"
 #include "lint/lint.h"
 #include "plan/script_request.h"
 #include "plan/stack_choice.h"
@@ -41,9 +42,9 @@ RequestPaths paths_for(Session& session, const Selection& site, const std::strin
 }
 
 /// Adds the user's own options for sbatch to the directives, as sbatch does.
-Status add_users_own(const std::vector<std::string>& arguments, const std::string& release,
+Status add_users_own(const std::vector<std::string>& arguments, const KnownOptions& known,
                      ParsedScript& script) {
-  auto options = parse_options(arguments, release);
+  auto options = parse_options(arguments, known);
   if (!options) return options.failure();
   for (Directive& option : *options) script.script.directives.push_back(std::move(option));
   return Status{};
@@ -51,8 +52,8 @@ Status add_users_own(const std::vector<std::string>& arguments, const std::strin
 
 /// The user's script with the directives that are sent; each keeps the line it has there, and what
 /// gpujob adds stands on the first.
-ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own, const std::string& release) {
-  ParsedScript script = parsed(own, release);
+ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own, const Cluster& cluster) {
+  ParsedScript script = parsed(own, known_options(cluster));
   const std::vector<Directive> users = std::move(script.script.directives);
   script.script.directives = rendered.script.directives;
   for (Directive& directive : script.script.directives) {
@@ -69,8 +70,7 @@ Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
   LintContext context = lint_context(data_files, site);
   if (own != nullptr) context.script_name = own->file;
-  Diagnostics found =
-      lint(own == nullptr ? script : as_sent(script, *own, site.get().slurm_version), context);
+  Diagnostics found = lint(own == nullptr ? script : as_sent(script, *own, site.get()), context);
   // The user types flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   advise_on_account(site, request, found);
@@ -81,9 +81,9 @@ Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
 }  // namespace
 
 ParsedScript parsed(const Job& job, const std::string& script) {
-  ParsedScript read = parse_script("job.sh", script);
-  const Status added =
-      add_users_own(job.resolution.plan.sbatch_arguments, job.site.get().slurm_version, read);
+  const KnownOptions known = known_options(job.site.get());
+  ParsedScript read = parse_script("job.sh", script, known);
+  const Status added = add_users_own(job.resolution.plan.sbatch_arguments, known, read);
   assert(added);  // they were read when the job was made
   return read;
 }
@@ -170,7 +170,7 @@ Result<Request> complete_own_request(Session& session, const Selection& site, co
   request = complete_request(session, site, facts, std::move(request));
   request.backend.reset();
   request.payload = own.payload;
-  const ParsedScript script = parsed(own, site.get().slurm_version);
+  const ParsedScript script = parsed(own, known_options(site.get()));
   if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
   const auto& directives = script.script.directives;
   if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
@@ -193,8 +193,8 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.
   if (request.paths.runs_directory == kPortableDirectory) plan.run_directory = kPortableDirectory;
-  const std::string& release = site.get().slurm_version;
-  if (auto right = check_sbatch_words(request.sbatch_arguments, plan, release); !right) {
+  const KnownOptions known = known_options(site.get());
+  if (auto right = check_sbatch_words(request.sbatch_arguments, plan, known); !right) {
     return right.failure();
   }
   // From here on the plan is final: the script is only its text.
@@ -206,7 +206,7 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
     if (!build) return build.failure();
     build_script = *std::move(build);
   }
-  if (auto added = add_users_own(request.sbatch_arguments, release, script->parsed); !added) {
+  if (auto added = add_users_own(request.sbatch_arguments, known, script->parsed); !added) {
     return added.failure();
   }
   auto linted = lint_rendered(data_files, site, request, script->parsed, own);

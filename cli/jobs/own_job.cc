@@ -174,9 +174,9 @@ Status take_container(const World& world, const std::string& image, PlannedPaylo
 
 }  // namespace
 
-ParsedScript parsed(const OwnJob& own, const std::string& release) {
+ParsedScript parsed(const OwnJob& own, const KnownOptions& known) {
   const bool is_script = own.payload.kind == PlannedPayload::Kind::Script;
-  return is_script ? parse_script(own.file, own.text, release) : ParsedScript{};
+  return is_script ? parse_script(own.file, own.text, known) : ParsedScript{};
 }
 
 Result<Work> find_work(Session& session, const JobRequest& request) {

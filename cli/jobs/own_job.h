@@ -22,8 +22,8 @@ struct OwnJob {
   std::string text;  ///< of a script, byte for byte; empty for a command
 };
 
-/// The script of an own job as sbatch of a release reads it; nothing for a command.
-ParsedScript parsed(const OwnJob& own, const std::string& release);
+/// The script of an own job as sbatch reads it; nothing for a command.
+ParsedScript parsed(const OwnJob& own, const KnownOptions& known);
 
 /// What a command line wants to run: a workload, or a job of the user's own.
 struct Work {

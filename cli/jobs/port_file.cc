@@ -11,6 +11,7 @@
 #include "jobs/job.h"
 #include "jobs/settings.h"
 #include "lint/clusters_option.h"
+#include "lint/known_options.h"
 #include "lint/lint.h"
 
 namespace gpujob {
@@ -93,7 +94,7 @@ Result<Diagnostics> lint_there(DataFiles& data_files, const Selection& to, const
   LintContext context = lint_context(data_files, to);
   context.script_name = file;
   context.today = today;
-  Diagnostics found = lint(parse_script(file, ported.script, to.get().slurm_version), context);
+  Diagnostics found = lint(parse_script(file, ported.script, known_options(to.get())), context);
   if (partial || !has_errors(found)) return found;
   found.push_back(
       {"", Severity::Note, file, format("{} would refuse the new script", full_name(to)),
@@ -115,7 +116,7 @@ Result<PortedFile> port_file(Session& session, const PortRequest& asked) {
   auto from = home_of(data_files, asked, script, remarks);
   if (!from) return from.failure();
   from->cluster = target_cluster(script.script, *from->profile, from->get()).name;
-  script = parse_script(file, *text, from->get().slurm_version);
+  script = parse_script(file, *text, known_options(from->get()));
   if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
   if (auto right = check_at_home(data_files, *from, file, script); !right) return right.failure();
   auto request = request_there(session, *to, asked.flags);

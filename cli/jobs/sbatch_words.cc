@@ -65,9 +65,9 @@ Failure set_by_plan(const PlannedOption& option) {
 }  // namespace
 
 Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& plan,
-                          const std::string& release) {
+                          const KnownOptions& known) {
   if (words.empty()) return Status{};
-  auto options = parse_options(words, release);
+  auto options = parse_options(words, known);
   if (!options) return options.failure();
   for (const Directive& given : *options) {
     for (const Refused& own : kRefusedOptions) {

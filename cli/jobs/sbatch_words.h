@@ -6,13 +6,13 @@
 
 #include "base/result.h"
 #include "plan/job_plan.h"
+#include "script/sbatch_options.h"
 
 namespace gpujob {
 
-/// Checks the user's own options for sbatch, given after `--`: sbatch of this release must know
-/// them (empty: of any), and neither the plan nor gpujob itself may set them. Fails with
-/// ExitCode::Usage.
+/// Checks the user's own options for sbatch, given after `--`: sbatch must know them, and neither
+/// the plan nor gpujob itself may set them. Fails with ExitCode::Usage.
 Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& plan,
-                          const std::string& release = "");
+                          const KnownOptions& known = {});
 
 }  // namespace gpujob

@@ -214,6 +214,23 @@ Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const S
   return endpoint_for(world, site, flags, need, *around);
 }
 
+namespace {
+
+/// The center's own command in place of sbatch.
+Result<Endpoint> with_submit_command(const World& world, const Selection& site, Endpoint endpoint) {
+  const std::string& command = site.get().submit_command;
+  const auto program = world.find_program(command);
+  if (!program) {
+    return Failure{
+        ExitCode::Scheduler, full_name(site), format("its command '{}' is not here", command),
+        "jobs are sent with it in place of sbatch", "load what provides it, or log in where it is"};
+  }
+  endpoint.sbatch = *program;
+  return endpoint;
+}
+
+}  // namespace
+
 Result<Endpoint> endpoint_for(World& world, const Selection& site, const PlaceFlags& flags,
                               Need need, const HostEnvironment& around) {
   EndpointQuestion question;
@@ -233,6 +250,8 @@ Result<Endpoint> endpoint_for(World& world, const Selection& site, const PlaceFl
     question.sandbox = *std::move(running);
   }
   auto chosen = choose_endpoint(question);
+  if (chosen && chosen->kind == EndpointKind::Slurm && !site.get().submit_command.empty())
+    return with_submit_command(world, site, *std::move(chosen));
   const bool may_connect = goes_through_connection(need) && !flags.here;
   const bool leads_nowhere = !chosen && (chosen.failure().exit == ExitCode::Scheduler ||
                                          chosen.failure().exit == ExitCode::Usage);

@@ -35,11 +35,16 @@ inline std::string option_text(const PlannedOption& option) {
 
 enum class PurgeModules { No, Plain, Force };
 
-/// What the shell does before a program: modules in order, then a Python virtual environment.
+/// What the shell does before a program: modules in order, what Spack has, then a Python virtual
+/// environment or Conda's, and variables.
 struct ModuleSteps {
   PurgeModules purge = PurgeModules::No;
   std::vector<std::string> modules;
-  std::string venv;  ///< empty: no environment
+  std::string venv;                               ///< empty: no environment
+  std::optional<std::vector<std::string>> use{};  ///< directories of modules
+  std::optional<std::vector<std::string>> spack{};
+  std::optional<std::string> conda{};
+  std::optional<NamedValues> variables{};
 
   bool operator==(const ModuleSteps&) const = default;
 };
@@ -172,6 +177,7 @@ struct JobPlan {
   std::vector<std::string> sbatch_arguments;  ///< the user's own, after `--`
   /// A center's own words beside sbatch's and what they mean; see slurm/sbatch.h.
   std::optional<NamedValues> sbatch_answers;
+  std::optional<std::string> submit_command;  ///< in place of sbatch
   std::string clusters_option;  ///< value of -M for every Slurm command; usually empty
   ModuleSteps modules;
   std::vector<std::string> launcher;   ///< {"srun"}; empty: the program alone

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "plan/build_plan.h"
+#include "plan/stack_choice.h"
 #include "plan/workload_choice.h"
 #include "workload/formula.h"
 
@@ -62,6 +63,17 @@ void choose_launcher(Draft& draft, const Stack* stack) {
                   format("the program is one process, not '{}' times the tasks; {}",
                          stack->launcher->value, origin));
   }
+}
+
+/// The launcher starts Apptainer, which starts the program: the image shows its folder and the
+/// run's.
+void enter_container(JobPlan& plan, const std::string& image, const std::optional<GpuChoice>& gpu) {
+  std::vector<std::string> words = {"apptainer", "exec"};
+  if (gpu) words.push_back("--" + container_option(gpu->model));
+  for (const std::string& folder : {plan.libexec, plan.run_directory})
+    words.insert(words.end(), {"--bind", folder});
+  words.push_back(image);
+  plan.launcher.insert(plan.launcher.end(), words.begin(), words.end());
 }
 
 /// Shortest text that reads back as the same number: "60", "0.5".
@@ -143,9 +155,11 @@ void write_environment(Draft& draft) {
 
 }  // namespace
 
-void describe_launch(Draft& draft, const Stack* stack) {
+void describe_launch(Draft& draft, const Stack* stack, const std::optional<GpuChoice>& gpu) {
   if (draft.plan.payload) return write_environment(draft);
   choose_launcher(draft, stack);
+  if (stack != nullptr && stack->container && draft.has_scheduler())
+    enter_container(draft.plan, stack->container->value, gpu);
   write_arguments(draft);
   write_environment(draft);
 }

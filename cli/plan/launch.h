@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 
-#include "plan/draft.h"
+#include "plan/gpu_choice.h"
 
 namespace gpujob {
 
 /// How the program is started: launcher, arguments, and the variables that its report repeats.
 /// Call it last: it reads the rest of the plan. `stack` may be null.
-void describe_launch(Draft& draft, const Stack* stack);
+void describe_launch(Draft& draft, const Stack* stack, const std::optional<GpuChoice>& gpu);
 
 /// The program's arguments alone.
 void write_arguments(Draft& draft);

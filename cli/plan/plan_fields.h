@@ -19,8 +19,12 @@ void visit_option(Option& option, Visit&& visit) {
 template <class Steps, class Visit>
 void visit_modules(Steps& steps, Visit&& visit) {
   visit("purge", steps.purge);
+  visit.later("use", steps.use);
   visit("modules", steps.modules);
+  visit.later("spack", steps.spack);
   visit("venv", steps.venv);
+  visit.later("conda", steps.conda);
+  visit.later("variables", steps.variables);
 }
 
 template <class Gpu, class Visit>
@@ -106,6 +110,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit.later("missing_account", plan.missing_account);
   visit("sbatch_arguments", plan.sbatch_arguments);
   visit.later("sbatch_answers", plan.sbatch_answers);
+  visit.later("submit_command", plan.submit_command);
   visit("clusters_option", plan.clusters_option);
   visit("modules", plan.modules);
   visit("launcher", plan.launcher);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -17,12 +18,19 @@ struct ProfileVersion {
   bool operator==(const ProfileVersion&) const = default;
 };
 
+/// What the center charges for a job that takes its whole time limit, in its own unit.
+struct JobCharge {
+  double amount = 0;
+  std::string unit;  ///< "GPU-hour"
+};
+
 /// A plan, why each value is what it is, and what was found on the way (warnings and notes only).
 struct Resolution {
   JobPlan plan;
   Explanation explanation;
   Diagnostics diagnostics;
   ProfileVersion profile;
+  std::optional<JobCharge> charge{};  ///< absent: not known
 };
 
 }  // namespace gpujob

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/format.h"
+#include "plan/charge.h"
 #include "plan/default_memory.h"
 #include "plan/directives.h"
 #include "plan/draft.h"
@@ -43,13 +44,12 @@ Result<const Stack*> choose_software(Draft& draft, const Target& target) {
 }
 
 /// The container and the variables of a user's own job.
-void explain_surroundings(Draft& draft, const Target& target) {
+void explain_surroundings(Draft& draft, const Target& target, const Stack* stack) {
   PlannedPayload& payload = *draft.plan.payload;
-  if (payload.container) {
-    if (target.gpu)
-      payload.container_gpu = target.gpu->model.vendor == Vendor::Nvidia ? "nv" : "rocm";
-    draft.explain("container", *payload.container, From::Flag, "--container");
-  }
+  if (payload.container) draft.explain("container", *payload.container, From::Flag, "--container");
+  if (stack != nullptr && stack->container && !payload.container)
+    payload.container = stack->container->value;
+  if (payload.container && target.gpu) payload.container_gpu = container_option(target.gpu->model);
   if (!payload.environment) return;
   for (const auto& [name, value] : *payload.environment)
     draft.explain("variable " + name, value, From::Flag, "--env");
@@ -71,9 +71,10 @@ const Stack* choose_own_stack(Draft& draft, const Target& target) {
   }
   if (!request.venv.empty()) {
     steps.venv = request.venv;
+    steps.conda.reset();
     draft.explain("venv", request.venv, From::Flag, "--venv");
   }
-  explain_surroundings(draft, target);
+  explain_surroundings(draft, target, stack);
   return stack;
 }
 
@@ -130,10 +131,14 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
                         .time = *time};
   if (const Status status = write_directives(draft, decided); !status) return status.failure();
   check_default_memory(draft);
-  describe_launch(draft, *stack);
+  describe_launch(draft, *stack, target->gpu);
+  auto charge = charge_of(draft);
   if (auto failure = collected_errors(draft)) return *failure;
-  return Resolution{
-      std::move(draft.plan), std::move(draft.explanation), std::move(draft.found), {}};
+  return Resolution{std::move(draft.plan),
+                    std::move(draft.explanation),
+                    std::move(draft.found),
+                    {},
+                    std::move(charge)};
 }
 
 }  // namespace gpujob

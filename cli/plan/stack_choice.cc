@@ -31,6 +31,12 @@ void report_missing(Draft& draft, const std::string& name, const std::optional<G
        ""});
 }
 
+std::vector<std::string> values_of(const std::vector<PlacedText>& texts) {
+  std::vector<std::string> values;
+  for (const PlacedText& text : texts) values.push_back(text.value);
+  return values;
+}
+
 std::string environment_of(const Draft& draft, const Stack& stack) {
   return made_environment(draft.request.paths.environments, draft.input.profile.center,
                           draft.cluster().name, stack);
@@ -84,8 +90,12 @@ std::string made_environment(const std::string& environments, const std::string&
 ModuleSteps module_steps(const Stack& stack) {
   ModuleSteps steps;
   steps.purge = purge_of(stack.purge);
-  for (const PlacedText& module : stack.modules) steps.modules.push_back(module.value);
+  if (!stack.module_use.empty()) steps.use = values_of(stack.module_use);
+  steps.modules = values_of(stack.modules);
+  if (!stack.spack.empty()) steps.spack = values_of(stack.spack);
   if (stack.venv) steps.venv = stack.venv->value;
+  if (stack.conda) steps.conda = stack.conda->value;
+  if (!stack.environment.empty()) steps.variables = stack.environment;
   return steps;
 }
 
@@ -95,15 +105,27 @@ ModuleSteps module_steps(const Draft& draft, const Stack& stack) {
   return steps;
 }
 
+std::string container_option(const GpuModel& model) {
+  return model.vendor == Vendor::Nvidia ? "nv" : "rocm";
+}
+
 void explain_stack(Draft& draft, const Stack& stack, const std::string& use) {
   if (stack.purge != Purge::None) {
     draft.explain(use + "module purge", stack.purge == Purge::Force ? "--force" : "", From::Profile,
                   stack.origin.text());
   }
+  const auto explain = [&](const std::string& what, const std::optional<PlacedText>& text) {
+    if (text) draft.explain(use + what, text->value, From::Profile, text->origin.text());
+  };
+  for (const PlacedText& directory : stack.module_use) explain("module use", directory);
   for (const PlacedText& module : stack.modules)
     draft.explain(use + "module " + module.value, "", From::Profile, module.origin.text());
-  if (stack.venv)
-    draft.explain(use + "venv", stack.venv->value, From::Profile, stack.venv->origin.text());
+  for (const PlacedText& spec : stack.spack) explain("spack load", spec);
+  explain("venv", stack.venv);
+  explain("conda", stack.conda);
+  explain("container", stack.container);
+  for (const auto& [name, value] : stack.environment)
+    draft.explain(use + "variable " + name, value, From::Profile, stack.origin.text());
   if (stack.recipe)
     draft.explain(use + "venv", environment_of(draft, stack), From::Profile, stack.origin.text());
 }

@@ -33,6 +33,9 @@ ModuleSteps module_steps(const Stack& stack);
 /// The same with that one.
 ModuleSteps module_steps(const Draft& draft, const Stack& stack);
 
+/// Apptainer's option that shows a GPU in a container, without its dashes.
+std::string container_option(const GpuModel& model);
+
 /// One row for each module and the virtual environment; `use` stands before each subject.
 void explain_stack(Draft& draft, const Stack& stack, const std::string& use);
 

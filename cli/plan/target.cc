@@ -48,6 +48,10 @@ void describe_place(Draft& draft) {
     plan.clusters_option =
         cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
   }
+  if (!cluster.submit_command.empty()) {
+    plan.submit_command = cluster.submit_command;
+    draft.explain("submit command", cluster.submit_command, From::Profile, cluster.origin.text());
+  }
   if (!cluster.sbatch_answers.empty()) plan.sbatch_answers = cluster.sbatch_answers;
   if (cluster.polling_floor) plan.polling_floor_seconds = cluster.polling_floor->count();
 }

@@ -73,6 +73,33 @@ void check_repeats(const ClusterCheck& check, const YamlRecord& block, std::stri
   }
 }
 
+/// Blocks that would say nothing, and a command that is the usual one.
+void check_services(const ClusterCheck& check) {
+  const YamlRecord storage = check.record.record("storage");
+  const YamlRecord billing = check.record.record("billing");
+  if (check.record.has("storage") && !storage.has("scratch") && !storage.has("project")) {
+    check.report(storage.place(), "'storage' names no directory",
+                 "it has neither 'scratch' nor "
+                 "'project'",
+                 "add one or leave the block out");
+  }
+  if (storage.has("purged_after_days") && !storage.has("scratch")) {
+    check.report(storage.place("purged_after_days"), "there is nothing to delete",
+                 "'purged_after_days' is about 'scratch'", "add 'scratch'");
+  }
+  if (check.record.has("billing") && !billing.has("gpu") && !billing.has("cpu") &&
+      !billing.has("node")) {
+    check.report(billing.place(), "'billing' has no rate", "it has neither 'gpu', 'cpu' nor 'node'",
+                 "add one or leave the block out");
+  }
+  const std::string& command = check.cluster.submit_command;
+  if (command == "sbatch" || command.ends_with("/")) {
+    check.report(check.record.place("submit_command"), format("'submit_command' is '{}'", command),
+                 command == "sbatch" ? "sbatch is what takes jobs anyway" : "it is a directory",
+                 "leave it out");
+  }
+}
+
 void check_status(const ClusterCheck& check) {
   const YamlRecord status = check.record.record("status");
   const std::string state = status.text("state");
@@ -114,6 +141,7 @@ Diagnostics check_profile(const YamlFile& file, const SiteProfile& profile) {
     check_gpu_types(check);
     check_stacks(check);
     check_limits(check);
+    check_services(check);
     check_sources(check);
   }
   return found;
@@ -122,16 +150,27 @@ Diagnostics check_profile(const YamlFile& file, const SiteProfile& profile) {
 Diagnostics check_options(const YamlFile& file, const SiteProfile& profile,
                           const std::vector<std::string>& known) {
   Diagnostics found;
+  const Cluster* cluster = nullptr;
+  const auto is_known = [&](const std::string& option) {
+    return std::find(known.begin(), known.end(), option) != known.end();
+  };
   const auto check = [&](YamlPlace place, const std::string& option) {
-    if (std::find(known.begin(), known.end(), option) != known.end()) return;
+    const DirectiveRule* rule = cluster->find_rule(option);
+    if (is_known(option) || (rule != nullptr && rule->plugin)) return;
     found.push_back(file.error(place, format("sbatch has no option '--{}'", option), "",
                                did_you_mean(option, known)));
   };
   const YamlRecord root(file, &file.root());
   for (const auto& [name, record] : root.named_records("clusters")) {
-    if (profile.find_cluster(name) == nullptr) continue;
+    cluster = profile.find_cluster(name);
+    if (cluster == nullptr) continue;
     for (const auto& [option, rule] : record.named_records("directives")) {
       check(rule.place(), option);
+    }
+    for (const auto& [option, plugin] : record.named_records("plugins")) {
+      if (!is_known(option)) continue;
+      found.push_back(file.error(plugin.place(), format("'--{}' is Slurm's own option", option),
+                                 "no plug-in adds it", "move what is said of it to 'directives'"));
     }
     const auto check_request = [&](const YamlRecord& block, const char* field) {
       const YamlNode* request = block.find(field);

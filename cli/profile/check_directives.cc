@@ -86,9 +86,29 @@ void check_default_partition(const ClusterCheck& check, const DirectiveRule& rul
                what_there_is(names), did_you_mean(*rule.default_value, names));
 }
 
+/// An option is a plug-in's or Slurm's; where `directives` has it too, the pattern stands once.
+void check_plugins(const ClusterCheck& check) {
+  const YamlRecord directives = check.record.record("directives");
+  for (const auto& [option, record] : check.record.named_records("plugins")) {
+    const DirectiveRule* rule = check.cluster.find_rule(option);
+    if (rule == nullptr) continue;
+    check_pattern(check, *rule, record);
+    if (record.text("value") == "none" && record.has("pattern")) {
+      check.report(record.place("pattern"), format("'{}' takes no value", option),
+                   "so a pattern for it is never used", "leave it out");
+    }
+    const YamlRecord other = directives.record(option);
+    if (record.has("pattern") && other.has("pattern")) {
+      check.report(other.place("pattern"), format("'{}' has two patterns", option),
+                   "'plugins' has one as well", "leave one out");
+    }
+  }
+}
+
 }  // namespace
 
 void check_directives(const ClusterCheck& check) {
+  check_plugins(check);
   for (const auto& [option, record] : check.record.named_records("directives")) {
     const DirectiveRule* rule = check.cluster.find_rule(option);
     if (rule == nullptr) continue;

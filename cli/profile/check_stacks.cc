@@ -63,9 +63,39 @@ void check_gpu_keys(const ClusterCheck& check, const std::string& name, const Ya
 }
 
 void check_environment(const ClusterCheck& check, const Stack& stack, const YamlRecord& record) {
-  if (!stack.venv || !stack.recipe) return;
-  check.report(record.place("recipe"), format("stack '{}' has 'venv' and 'recipe'", stack.name),
-               "an environment is the center's or each user's own", "leave one out");
+  const auto exclude = [&](const char* one, const char* other, const char* why) {
+    if (!record.has(one) || !record.has(other)) return;
+    check.report(record.place(other),
+                 format("stack '{}' has '{}' and '{}'", stack.name, one, other), why,
+                 "leave one out");
+  };
+  exclude("venv", "recipe", "an environment is the center's or each user's own");
+  exclude("venv", "conda", "programs run in one environment");
+  exclude("recipe", "conda", "programs run in one environment");
+  for (const char* other : {"venv", "recipe", "conda", "spack"})
+    exclude("container", other, "a container brings its own software");
+  if (record.has("module_use") && stack.modules.empty()) {
+    check.report(record.place("module_use"), format("stack '{}' loads no modules", stack.name),
+                 "'module_use' only says where they are found", "add 'modules'");
+  }
+  if (record.has("container") && stack.name.ends_with("_build")) {
+    check.report(record.place("container"), format("stack '{}' compiles", stack.name),
+                 "programs are not compiled in a container", "name its modules instead");
+  }
+}
+
+/// Variables of the stack: none of gpujob's own or Slurm's, and values of one line.
+void check_variables(const ClusterCheck& check, const Stack& stack, const YamlRecord& record) {
+  const YamlRecord variables = record.record("environment");
+  for (const auto& [name, value] : stack.environment) {
+    for (const char* prefix : {"GPUJOB_", "SLURM_", "SBATCH_"}) {
+      if (!name.starts_with(prefix)) continue;
+      check.report(variables.place(name), format("stack '{}' sets '{}'", stack.name, name),
+                   "gpujob and Slurm set such variables themselves", "leave it out");
+    }
+    if (value.find('\n') == std::string::npos) continue;
+    check.report(variables.place(name), format("the value of '{}' has several lines", name));
+  }
 }
 
 void check_build(const ClusterCheck& check, const Stack& stack, const YamlRecord& record) {
@@ -93,8 +123,9 @@ void check_stacks(const ClusterCheck& check) {
     check_words(check, name, record);
     check_gpu_keys(check, name, record);
     check_environment(check, stacks[i], record);
+    check_variables(check, stacks[i], record);
     check_build(check, stacks[i], record);
-    check_repeats(check, record, "modules");
+    for (const char* key : {"modules", "module_use", "spack"}) check_repeats(check, record, key);
     for (std::size_t other = 0; other < i; ++other) {
       if (stacks[other].name != stacks[i].name || !share_a_gpu(stacks[other], stacks[i])) continue;
       check.report(record.place(),

@@ -25,6 +25,7 @@ struct ClusterCheck {
 };
 
 void check_status(const ClusterCheck& check);
+void check_services(const ClusterCheck& check);
 void check_sources(const ClusterCheck& check);
 void check_match(const ClusterCheck& check);
 void check_directives(const ClusterCheck& check);

@@ -15,6 +15,9 @@ using Fields = std::vector<Field>;
 inline constexpr std::string_view kSlurmName = "[A-Za-z0-9_][A-Za-z0-9_.-]*";
 inline constexpr std::string_view kSlurmNameForm = "letters, digits, '_', '.' and '-'";
 
+inline constexpr std::string_view kOption = "[a-z][a-z-]*";
+inline constexpr std::string_view kOptionForm = "a long option of sbatch without its dashes";
+
 /// The fields of a block with the three that every block may carry: where its facts were read,
 /// when, and what a reader should know.
 Fields sourced(Fields fields);
@@ -25,5 +28,10 @@ Field word_list(std::string_view name, std::string_view doc, std::string_view pa
 
 /// The software stacks of a cluster.
 Field stacks_field();
+
+/// Options of plug-ins, storage and billing of a cluster.
+Field plugins_field();
+Field storage_field();
+Field billing_field();
 
 }  // namespace gpujob

@@ -30,8 +30,6 @@ constexpr std::string_view kNameForm = "small letters, digits, '_' and '-'";
 constexpr std::string_view kRequest = "--[a-z][a-z-]*(=[A-Za-z0-9_.,:&|*(){}\\[\\]-]+)?";
 constexpr std::string_view kRequestForm =
     "a long option of sbatch without blanks, e.g. '--gpus={{gpus}}'";
-constexpr std::string_view kOption = "[a-z][a-z-]*";
-constexpr std::string_view kOptionForm = "a long option of sbatch without its dashes";
 constexpr std::string_view kShell = "[a-z][a-z0-9_.-]*";
 constexpr std::string_view kShellForm = "an interpreter's name without its path, e.g. bash";
 constexpr std::string_view kRange = "[0-9]{1,9}(-([0-9]{1,9})?)?|[<>]=?[0-9]{1,9}";
@@ -108,6 +106,7 @@ Field limits_field(std::string_view doc) {
                        number("nodes", "most nodes of one job"),
                        number("gpus", "most GPUs of one job"),
                        number("cpus", "most CPUs of one job"),
+                       number("jobs", "most jobs of one user at a time"),
                        text_field("refuse", "such jobs are refused: why, and what to do instead"),
                    }));
   return list_field("limits", doc, limit).filled();
@@ -299,6 +298,7 @@ Field cluster_field() {
           status_field(),
           match_field(),
           directives_field(),
+          plugins_field(),
           partitions_field(),
           qos_field(),
           nodes_field(),
@@ -311,6 +311,10 @@ Field cluster_field() {
           interactive_field(),
           array_field(),
           sbatch_answers_field(),
+          storage_field(),
+          billing_field(),
+          text_field("submit_command", "command that takes jobs in place of sbatch, as sbatch does")
+              .like("[A-Za-z0-9_/][A-Za-z0-9_./+-]*", "a command, or an absolute path"),
           text_field("shell", "first line of batch scripts")
               .like("#!/[A-Za-z0-9_./-]+( -[a-z]+)?", "'#!' and an absolute path"),
           word_list("shells", "the only interpreters of scripts that are supported; absent: any",

@@ -35,6 +35,10 @@ struct RuleMaker {
     if (limit.nodes) add(limit, JobMeasure::Nodes, *limit.nodes, count_of(*limit.nodes, "node"));
     if (limit.gpus) add(limit, JobMeasure::Gpus, *limit.gpus, count_of(*limit.gpus, "GPU"));
     if (limit.cpus) add(limit, JobMeasure::Cpus, *limit.cpus, count_of(*limit.cpus, "CPU"));
+    if (limit.jobs) {
+      add(limit, JobMeasure::Jobs, *limit.jobs,
+          count_of(*limit.jobs, "job") + " of a user at once");
+    }
     if (limit.refuse.empty()) return;
     LimitRule rule = rule_for(limit, JobMeasure::Any);
     const std::string jobs = condition_text(limit);
@@ -95,6 +99,8 @@ bool breaks(const LimitRule& rule, const JobSize& size) {
       return size.gpus.least > rule.most;
     case JobMeasure::Cpus:
       return size.cpus > rule.most;
+    case JobMeasure::Jobs:
+      return false;
     case JobMeasure::Any:
       break;
   }

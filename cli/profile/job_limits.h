@@ -19,7 +19,8 @@ struct JobSize {
   std::string qos;
 };
 
-enum class JobMeasure { Time, Nodes, Gpus, Cpus, Any };
+/// `Jobs`, those of a user at a time, is not a matter of one job.
+enum class JobMeasure { Time, Nodes, Gpus, Cpus, Jobs, Any };
 
 /// One number of a limit, or its refusal (Any).
 struct LimitRule {

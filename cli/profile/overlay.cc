@@ -13,10 +13,10 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kNamedBlocks{"directives", "partitions", "qos", "gpus",
-                                                       "stacks"};
-constexpr std::array<std::string_view, 5> kSingleBlocks{"status", "match", "interactive", "array",
-                                                        "sbatch_answers"};
+constexpr std::array<std::string_view, 6> kNamedBlocks{"directives", "plugins", "partitions",
+                                                       "qos",        "gpus",    "stacks"};
+constexpr std::array<std::string_view, 7> kSingleBlocks{
+    "status", "match", "interactive", "array", "sbatch_answers", "storage", "billing"};
 constexpr std::array<std::string_view, 2> kSourceKeys{"source", "checked"};
 
 YamlNode text_at(YamlPlace place, std::string text) {

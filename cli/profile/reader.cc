@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "base/text.h"
 #include "base/yaml_record.h"
+#include "profile/block_readers.h"
 #include "profile/check.h"
 #include "profile/overlay.h"
 #include "profile/sourcing.h"
@@ -14,17 +14,6 @@
 namespace gpujob {
 
 namespace {
-
-/// There is nothing, where an absent key is unknown.
-constexpr std::string_view kNone = "none";
-
-template <class Value, std::size_t N>
-Value choice(const std::string& text, const std::pair<const char*, Value> (&words)[N]) {
-  for (const auto& [word, value] : words) {
-    if (text == word) return value;
-  }
-  return words[0].second;  // the first is what an absent key means
-}
 
 Use use_of(const std::string& text) {
   return choice<Use>(
@@ -94,6 +83,7 @@ std::vector<JobLimit> read_limits(const YamlRecord& block, std::vector<Source>& 
     limit.nodes = record.small_integer("nodes");
     limit.gpus = record.small_integer("gpus");
     limit.cpus = record.small_integer("cpus");
+    limit.jobs = record.small_integer("jobs");
     limit.refuse = record.text("refuse");
     limit.note = record.text("note");
     limit.origin = record.origin();
@@ -200,32 +190,6 @@ GpuType read_gpu_type(const std::string& key, const YamlRecord& record) {
   return type;
 }
 
-Stack read_stack(const std::string& name, const YamlRecord& record) {
-  Stack stack;
-  stack.name = record.has("purpose") ? record.text("purpose") : name;
-  stack.purge =
-      choice<Purge>(record.text("purge"),
-                    {{"false", Purge::None}, {"true", Purge::Plain}, {"force", Purge::Force}});
-  stack.no_modules = record.text("modules") == kNone;
-  if (!stack.no_modules) stack.modules = record.placed_texts("modules");
-  stack.venv = record.placed_text("venv");
-  if (record.has("recipe")) {
-    const YamlRecord recipe = record.record("recipe");
-    stack.recipe = Recipe{recipe.texts("packages"), recipe.texts("upgrade"),
-                          recipe.text("system_packages") == "yes"};
-  }
-  if (record.has("launcher"))
-    stack.launcher = PlacedText{join(record.texts("launcher"), " "), record.origin("launcher")};
-  stack.toolkit = record.text("toolkit");
-  stack.compiler = record.text("compiler");
-  if (record.has("build")) {
-    stack.build = record.text("build") == "job" ? BuildPlace::Job : BuildPlace::Login;
-  }
-  stack.gpus = record.texts("gpus");
-  stack.origin = record.origin();
-  return stack;
-}
-
 void read_blocks(Cluster& cluster, const YamlRecord& record) {
   auto sourced = [&](auto block, const YamlRecord& one) {
     block.source = collect_source(cluster.sources, one);
@@ -233,6 +197,15 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
   };
   for (const auto& [option, one] : record.named_records("directives")) {
     cluster.directives.emplace(option, sourced(read_directive(option, one), one));
+  }
+  for (const auto& [option, one] : record.named_records("plugins")) {
+    DirectiveRule& rule =
+        cluster.directives.try_emplace(option, sourced(read_directive(option, one), one))
+            .first->second;
+    rule.plugin = choice<PluginValue>(one.text("value"), {{"required", PluginValue::Required},
+                                                          {"optional", PluginValue::Optional},
+                                                          {"none", PluginValue::None}});
+    if (rule.pattern.empty()) rule.pattern = one.text("pattern");
   }
   for (const auto& [name, one] : record.named_records("partitions")) {
     cluster.partitions.push_back(sourced(read_partition(name, one), one));
@@ -265,6 +238,14 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
     const YamlRecord array = record.record("array");
     collect_source(cluster.sources, array);
     cluster.max_array_size = array.small_integer("max_size");
+  }
+  if (record.has("storage")) {
+    const YamlRecord one = record.record("storage");
+    cluster.storage = sourced(read_storage(one), one);
+  }
+  if (record.has("billing")) {
+    const YamlRecord one = record.record("billing");
+    cluster.billing = sourced(read_billing(one), one);
   }
   if (record.has("sbatch_answers")) {
     const YamlRecord answers = record.record("sbatch_answers");
@@ -305,6 +286,7 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   if (record.has("polling_floor")) {
     cluster.polling_floor = parse_interval(record.text("polling_floor"));
   }
+  cluster.submit_command = record.text("submit_command");
   cluster.needs_clusters_option = record.is_true("clusters_option");
   cluster.limits = read_limits(record, cluster.sources);
   cluster.login = record.texts("login");

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/count_range.h"
@@ -54,6 +55,9 @@ struct Match {
 
 enum class Use { Required, Optional, Forbidden };
 
+/// Whether an option of a plug-in takes a value.
+enum class PluginValue { Required, Optional, None };
+
 /// What the center says of one sbatch option (its long name without dashes).
 struct DirectiveRule {
   std::string option;
@@ -64,7 +68,8 @@ struct DirectiveRule {
   std::vector<std::string> excludes;         ///< options that must not stand beside it
   std::string note;                          ///< the center's own words, shortened
   Origin origin;
-  std::size_t source = 0;  ///< index in Cluster::sources
+  std::size_t source = 0;               ///< index in Cluster::sources
+  std::optional<PluginValue> plugin{};  ///< absent: it is Slurm's own, not a plug-in's
 };
 
 /// In a limit's condition: jobs that ask for no QOS.
@@ -79,6 +84,7 @@ struct JobLimit {
   std::optional<int> nodes;
   std::optional<int> gpus;
   std::optional<int> cpus;
+  std::optional<int> jobs;  ///< of one user at a time
   std::string refuse;  ///< why such jobs are refused, in the center's sense; empty: they are not
   std::string note;
   Origin origin;
@@ -207,8 +213,13 @@ struct Recipe {
 struct Stack {
   std::string name;  ///< the purpose; a GPU-specific stack shares it with others
   Purge purge = Purge::None;
-  std::vector<PlacedText> modules;     ///< one `module load` word each, in order
-  bool no_modules = false;             ///< `modules: none`: it is known to need none
+  std::vector<PlacedText> modules;      ///< one `module load` word each, in order
+  bool no_modules = false;              ///< `modules: none`: it is known to need none
+  std::vector<PlacedText> module_use;   ///< directories of modules that are found beside others
+  std::vector<PlacedText> spack;        ///< what `spack load` takes, after the modules
+  std::optional<PlacedText> conda;      ///< the environment that `conda activate` takes
+  std::optional<PlacedText> container;  ///< image that programs run in
+  std::vector<std::pair<std::string, std::string>> environment;  ///< variables and their values
   std::optional<PlacedText> venv;      ///< directory of a Python virtual environment
   std::optional<Recipe> recipe;        ///< of an environment that each user makes
   std::optional<PlacedText> launcher;  ///< "srun", "srun --mpi=pmix"; absent: the program alone
@@ -228,6 +239,33 @@ struct Interactive {
   LandsOn lands_on = LandsOn::Unknown;
   std::vector<std::string> then;  ///< words after the directives: {"--pty", "bash"}
   Origin origin;
+};
+
+/// Directories for the files of jobs: absolute, or beginning with a variable; `{{account}}`,
+/// `{{project}}` and `{{user}}` stand for the account that jobs are charged to, a name that the
+/// project has for its files, and the user's.
+struct Storage {
+  std::string scratch;
+  std::string project;
+  std::optional<int> purged_after_days;  ///< of scratch: what nothing has read since
+  std::string note;
+  std::size_t source = 0;  ///< index in Cluster::sources
+};
+
+/// What an hour of something costs, in the center's own unit.
+struct HourlyRate {
+  std::string unit;  ///< "GPU-hour"
+  double rate = 0;
+};
+
+/// What jobs are charged for: each GPU or, without GPUs, each CPU, or whole nodes.
+struct Billing {
+  std::optional<HourlyRate> gpu;
+  std::optional<HourlyRate> cpu;
+  std::optional<HourlyRate> node;
+  std::string note;
+  Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 enum class Scheduler { Slurm, None };
@@ -255,6 +293,9 @@ struct Cluster {
   std::string shell = "#!/bin/bash";
   std::vector<std::string> shells;  ///< the only interpreters supported: "bash"; empty: any
   std::optional<Seconds> polling_floor;
+  std::string submit_command;  ///< in place of sbatch; empty: sbatch
+  std::optional<Storage> storage;
+  std::optional<Billing> billing;
   bool needs_clusters_option = false;  ///< jobs go there with -M
   std::vector<std::string> login;      ///< hosts to log in to
   std::vector<std::string> docs;       ///< addresses of the user guide

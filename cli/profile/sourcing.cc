@@ -21,6 +21,7 @@ std::vector<FactBlock> fact_blocks(const YamlRecord& cluster) {
   blocks.push_back({"'status'", cluster.record("status")});
   add_one("match");
   add_named("directives", "directive");
+  add_named("plugins", "plug-in option");
   add_named("partitions", "partition");
   add_named("qos", "QOS");
   for (const YamlRecord& record : cluster.records("limits")) blocks.push_back({"a limit", record});
@@ -31,6 +32,8 @@ std::vector<FactBlock> fact_blocks(const YamlRecord& cluster) {
   add_one("interactive");
   add_one("array");
   add_one("sbatch_answers");
+  add_one("storage");
+  add_one("billing");
   return blocks;
 }
 

@@ -6,6 +6,8 @@ namespace gpujob {
 namespace {
 
 constexpr std::string_view kStackName = "[a-z][a-z0-9_]*";
+constexpr std::string_view kPath = "/[A-Za-z0-9_./+@-]*";
+constexpr std::string_view kPathForm = "an absolute path without blanks";
 constexpr std::string_view kStackNameForm = "small letters, digits and '_', a letter first";
 
 Field recipe_field() {
@@ -35,8 +37,22 @@ Field stacks_field() {
           word_list("modules", "modules to load, in order; none: it needs no modules",
                     "[A-Za-z0-9_][A-Za-z0-9_.+/@=:-]*", "one module name without blanks")
               .or_none(),
-          text_field("venv", "directory of a Python virtual environment")
-              .like("/[A-Za-z0-9_./+@-]*", "an absolute path without blanks"),
+          word_list("module_use", "directories of further modules, in order", kPath, kPathForm)
+              .filled(),
+          word_list("spack", "what spack load takes, after the modules",
+                    "[A-Za-z0-9_/][A-Za-z0-9_.,/@%+~=^-]*", "one spec without blanks")
+              .filled(),
+          text_field("conda", "environment that conda activate takes, after the modules")
+              .like("[A-Za-z0-9_/][A-Za-z0-9_./+-]*", "a name or an absolute path without blanks"),
+          text_field("container",
+                     "image that Apptainer runs the programs in; it shows them the GPUs of the job")
+              .like("(/|[a-z]+://)[A-Za-z0-9_./:@+-]+",
+                    "an absolute path without blanks, or an address such as docker://..."),
+          map_field("environment", "variables that its programs find, by name",
+                    make_field(FieldType::Scalar, "", ""))
+              .like("[A-Z_][A-Z0-9_]*", "capital letters, digits and '_'")
+              .filled(),
+          text_field("venv", "directory of a Python virtual environment").like(kPath, kPathForm),
           recipe_field(),
           make_field(FieldType::Texts, "launcher",
                      "command that starts the program, e.g. srun; a list: with its arguments")

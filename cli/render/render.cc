@@ -42,7 +42,7 @@ const BuildPlan* build_at(BuildPlan::Place place, const JobPlan& plan) {
 Status check_bound(const std::string& directory, const std::string& way_out) {
   if (directory.find_first_of(":,") == std::string::npos) return {};
   return Failure(
-      ExitCode::Invalid, "option '--container'",
+      ExitCode::Invalid, "container",
       format("Apptainer cannot show the directory '{}' in a container", visible(directory)),
       "it takes ':' and ',' for separators", way_out);
 }
@@ -72,6 +72,10 @@ Status check_names(const JobPlan& plan) {
          {std::pair{plan.workload, "workload"}, std::pair{plan.program, "program"}}) {
       if (const Status clean = check_name(value, what); !clean) return clean;
     }
+  }
+  for (std::size_t i = 0; i + 1 < plan.launcher.size(); ++i) {
+    if (plan.launcher[i] != "--bind") continue;
+    if (auto fit = check_bound(plan.launcher[i + 1], "set another runs_dir"); !fit) return fit;
   }
   if (const Status clean = check_text(plan.run_directory, "run directory"); !clean) return clean;
   for (const auto& [name, value] : plan.environment) {
@@ -342,7 +346,6 @@ Result<std::string> render_environment(const EnvironmentPlan& plan, const Templa
   if (const Status added = add_environment_steps(modules, templates, slots); !added) {
     return added.failure();
   }
-  slots.erase("venv_steps");
   return fill_named(templates, "environment.sh", slots);
 }
 
@@ -350,7 +353,7 @@ Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates
                                const std::string& version) {
   std::vector<std::string> submit = {"bash", "job.sh"};
   if (plan.executor == Executor::Slurm) {
-    submit = {"sbatch", "--parsable"};
+    submit = {plan.submit_command.value_or("sbatch"), "--parsable"};
     if (!plan.clusters_option.empty()) submit.push_back("--clusters=" + plan.clusters_option);
     submit.insert(submit.end(), plan.sbatch_arguments.begin(), plan.sbatch_arguments.end());
     submit.emplace_back("job.sh");

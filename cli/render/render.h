@@ -9,7 +9,8 @@
 #include "script/parse.h"
 
 // All of these fail with ExitCode::Invalid; `version` is gpujob's. Templates needed: job.sh,
-// build.sh, run.sh, and the parts they are made of: modules.sh, venv.sh, build_step.sh.
+// build.sh, run.sh, and the parts they are made of: modules.sh, spack.sh, venv.sh,
+// conda.sh, variables.sh, build_step.sh.
 
 namespace gpujob {
 

@@ -8,11 +8,14 @@ namespace gpujob {
 
 namespace {
 
-/// A word that a command would take for an option of its own.
-Status check_no_dash(const std::string& value, const std::string& what) {
-  if (!value.starts_with('-')) return {};
-  return Failure(ExitCode::Invalid, what, "'" + visible(value) + "' begins with '-'",
-                 "it would be read as an option", "correct the profile");
+/// No word may be one that a command would take for an option of its own.
+Status check_no_dash(const std::vector<std::string>& values, const std::string& what) {
+  for (const std::string& value : values) {
+    if (!value.starts_with('-')) continue;
+    return Failure(ExitCode::Invalid, what, "'" + visible(value) + "' begins with '-'",
+                   "it would be read as an option", "correct the profile");
+  }
+  return {};
 }
 
 Result<std::vector<std::string>> module_lines(const ModuleSteps& steps,
@@ -20,15 +23,48 @@ Result<std::vector<std::string>> module_lines(const ModuleSteps& steps,
   const bool purge = steps.purge == PurgeModules::Plain;
   const bool force = steps.purge == PurgeModules::Force;
   if (steps.modules.empty() && !purge && !force) return std::vector<std::string>{};
-  for (const std::string& module : steps.modules) {
-    if (const Status clean = check_no_dash(module, "module"); !clean) return clean.failure();
-  }
+  const std::vector<std::string> use = steps.use.value_or(std::vector<std::string>{});
+  if (const Status clean = check_no_dash(steps.modules, "module"); !clean) return clean.failure();
+  if (const Status clean = check_no_dash(use, "module_use"); !clean) return clean.failure();
   const std::vector<std::string> word = {"purge"};
   return fill_lines(
       templates, "modules.sh",
       {{"purge", {SlotKind::ShellWord, purge ? word : std::vector<std::string>{}}},
        {"forced_purge", {SlotKind::ShellWord, force ? word : std::vector<std::string>{}}},
+       {"directory", {SlotKind::ShellWord, use}},
        {"module", {SlotKind::ShellWord, steps.modules}}});
+}
+
+/// What comes after the modules: packages of Spack, an environment of Python or Conda, variables.
+Result<std::vector<std::string>> environment_lines(const ModuleSteps& steps,
+                                                   const TemplateSet& templates) {
+  std::vector<std::string> all;
+  const auto add = [&](const char* name, const char* slot, SlotKind kind,
+                       const std::vector<std::string>& values) -> Status {
+    if (values.empty()) return {};
+    if (const Status clean = check_no_dash(values, slot); !clean) return clean;
+    auto part = fill_lines(templates, name, {{slot, {kind, values}}});
+    if (!part) return part.failure();
+    all.insert(all.end(), part->begin(), part->end());
+    return {};
+  };
+  std::vector<std::string> venv;
+  if (!steps.venv.empty()) venv = {steps.venv + "/bin/activate"};
+  std::vector<std::string> conda;
+  if (steps.conda) conda = {*steps.conda};
+  std::vector<std::string> variables;
+  for (const auto& [name, value] : steps.variables.value_or(NamedValues{}))
+    variables.push_back(name + "=" + value);
+  const Status added[] = {
+      add("spack.sh", "spec", SlotKind::ShellWord,
+          steps.spack.value_or(std::vector<std::string>{})),
+      add("venv.sh", "activate", SlotKind::ShellWord, venv),
+      add("conda.sh", "environment", SlotKind::ShellWord, conda),
+      add("variables.sh", "variable", SlotKind::Assignment, variables),
+  };
+  for (const Status& one : added)
+    if (!one) return one.failure();
+  return all;
 }
 
 }  // namespace
@@ -55,13 +91,9 @@ Status add_environment_steps(const ModuleSteps& steps, const TemplateSet& templa
   Result<std::vector<std::string>> modules = module_lines(steps, templates);
   if (!modules) return modules.failure();
   slots["module_steps"] = {SlotKind::Lines, std::move(*modules)};
-  slots["venv_steps"] = {SlotKind::Lines, {}};
-  if (steps.venv.empty()) return {};
-  if (const Status clean = check_no_dash(steps.venv, "venv"); !clean) return clean;
-  Result<std::vector<std::string>> venv = fill_lines(
-      templates, "venv.sh", {{"activate", {SlotKind::ShellWord, {steps.venv + "/bin/activate"}}}});
-  if (!venv) return venv.failure();
-  slots["venv_steps"].values = std::move(*venv);
+  Result<std::vector<std::string>> environment = environment_lines(steps, templates);
+  if (!environment) return environment.failure();
+  slots["environment_steps"] = {SlotKind::Lines, std::move(*environment)};
   return {};
 }
 

@@ -19,7 +19,7 @@ Result<const Template*> find_template(const TemplateSet& templates, const std::s
 Result<std::vector<std::string>> fill_lines(const TemplateSet& templates, const std::string& name,
                                             const Slots& slots);
 
-/// Adds the slots `module_steps` and `venv_steps`; both empty where there is nothing to do.
+/// Adds the slots `module_steps` and `environment_steps`; both empty where there is nothing to do.
 Status add_environment_steps(const ModuleSteps& steps, const TemplateSet& templates, Slots& slots);
 
 /// "name" and "name=value" for DirectiveValue slots.

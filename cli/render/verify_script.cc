@@ -49,13 +49,26 @@ Words texts(const std::vector<PlannedOption>& options) {
   return wanted;
 }
 
+/// Those that Slurm does not have are a plug-in's.
+KnownOptions options_of(const std::vector<PlannedOption>& options) {
+  KnownOptions known;
+  for (const PlannedOption& one : options) {
+    if (find_option(one.option) != nullptr) continue;
+    SbatchOption& plugin = known.plugins.emplace_back();
+    plugin.name = one.option;
+    plugin.argument = Argument::Optional;
+  }
+  return known;
+}
+
 /// The body's lines as words: those that begin with one of `keys`. A line that cannot be split (an
 /// open quote) is left out.
 class ScriptWords {
  public:
   ScriptWords(std::string file, const std::string& script,
+              const std::vector<PlannedOption>& options,
               std::initializer_list<std::string_view> keys)
-      : file_(std::move(file)), parsed_(parse_script(file_, script)) {
+      : file_(std::move(file)), parsed_(parse_script(file_, script, options_of(options))) {
     for (const std::string_view line : lines(parsed_.script.body)) {
       const std::string_view text = trim(line);
       const bool matters = std::any_of(keys.begin(), keys.end(),
@@ -79,11 +92,22 @@ class ScriptWords {
   }
 
   Status check_modules(const ModuleSteps& steps) const {
-    Words found;
-    for (const Words& line : lines_) {
-      if (line.size() > 3 && line[0] == "module" && line[1] == "load") found.push_back(line[2]);
-    }
-    return found == steps.modules ? Status{} : differs(file_, "modules", steps.modules, found);
+    const auto check = [&](const char* what, const char* command, const char* verb,
+                           const Words& wanted) -> Status {
+      Words found;
+      for (const Words& line : lines_) {
+        if (line.size() > 3 && line[0] == command && line[1] == verb) found.push_back(line[2]);
+      }
+      return found == wanted ? Status{} : differs(file_, what, wanted, found);
+    };
+    const Status checks[] = {
+        check("module directories", "module", "use", steps.use.value_or(Words{})),
+        check("modules", "module", "load", steps.modules),
+        check("packages of Spack", "spack", "load", steps.spack.value_or(Words{})),
+        check("environments", "conda", "activate", steps.conda ? Words{*steps.conda} : Words{})};
+    for (const Status& one : checks)
+      if (!one) return one;
+    return {};
   }
 
   /// The words after `keyword` on every line that begins with it.
@@ -130,13 +154,15 @@ class ScriptWords {
 
 Words wanted_environment(const JobPlan& plan) {
   Words wanted;
-  for (const auto& [name, value] : plan.environment) wanted.push_back(format("{}={}", name, value));
-  if (!plan.payload) {
+  const auto add = [&](const NamedValues& variables) {
+    for (const auto& [name, value] : variables) wanted.push_back(format("{}={}", name, value));
+  };
+  add(plan.environment);
+  add(plan.modules.variables.value_or(NamedValues{}));
+  if (!plan.payload)
     wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
-  } else if (plan.payload->environment) {
-    for (const auto& [name, value] : *plan.payload->environment)
-      wanted.push_back(format("{}={}", name, value));
-  }
+  else if (plan.payload->environment)
+    add(*plan.payload->environment);
   return wanted;
 }
 
@@ -174,9 +200,9 @@ Status first_failure(std::initializer_list<Status> checks) {
 }  // namespace
 
 Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& plan) {
-  ScriptWords script(
-      "job.sh", text,
-      {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH", "cd -- ", "exec -- "});
+  ScriptWords script("job.sh", text, plan.options,
+                     {"export", "module", "spack", "conda", "libexec=", "program=", "GPUJOB_LAUNCH",
+                      "cd -- ", "exec -- "});
   std::vector<PlannedOption> options;
   if (plan.executor == Executor::Slurm && !plan.array_task) {
     options = plan.options;
@@ -211,7 +237,7 @@ Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& pl
 
 Result<ParsedScript> check_array_script(const std::string& text, const JobPlan& first,
                                         const std::vector<PlannedOption>& options) {
-  ScriptWords script("job.sh", text, {"run=", ". "});
+  ScriptWords script("job.sh", text, options, {"run=", ". "});
   const Words task = {"run=" + array_directory(first.run_directory, *first.array_task) +
                       "/task-$SLURM_ARRAY_TASK_ID"};
   const Status same = first_failure({
@@ -224,7 +250,8 @@ Result<ParsedScript> check_array_script(const std::string& text, const JobPlan& 
 }
 
 Status check_build_script(const std::string& text, const BuildPlan& build) {
-  const ScriptWords script("build.sh", text, {"module", "directory=", build.command.front()});
+  const ScriptWords script("build.sh", text, build.options,
+                           {"module", "spack", "conda", "directory=", build.command.front()});
   Words command = build.command;
   std::replace(command.begin(), command.end(), build.output, std::string("$directory/$output"));
   const Words directory = {"directory=" + build.program_directory};

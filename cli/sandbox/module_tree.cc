@@ -79,6 +79,32 @@ Result<std::string> venv_lines(const Cluster& cluster) {
          "deactivate() { unset VIRTUAL_ENV; }\n";
 }
 
+/// A command that takes the words of the stacks as its second argument and nothing else, in place
+/// of one that this machine may not have. Other subcommands than `verb` do nothing.
+std::string stub(const char* command, const char* verb, const std::set<std::string>& known,
+                 const char* effect) {
+  if (known.empty()) return "";
+  std::vector<std::string> words;
+  for (const std::string& word : known) words.push_back(shell_word(word));
+  return format(
+      "{0}() {{\n  [ \"${{1-}}\" = {1} ] || return 0\n  case ${{2-}} in\n"
+      "    {2}) {3} ;;\n"
+      "    *) echo \"{0}: the site's profile has no '${{2-}}'\" >&2; return 1 ;;\n"
+      "  esac\n}}\n",
+      command, verb, join(words, " | "), effect);
+}
+
+std::string stub_lines(const Cluster& cluster) {
+  std::set<std::string> specs;
+  std::set<std::string> environments;
+  for (const Stack& stack : cluster.stacks) {
+    for (const PlacedText& spec : stack.spack) specs.insert(spec.value);
+    if (stack.conda) environments.insert(stack.conda->value);
+  }
+  return stub("spack", "load", specs, "return 0") +
+         stub("conda", "activate", environments, "export CONDA_DEFAULT_ENV=$2 CONDA_PREFIX=$2");
+}
+
 }  // namespace
 
 Result<std::vector<GeneratedFile>> module_tree(const Cluster& cluster) {
@@ -125,7 +151,7 @@ Result<std::string> module_init(const Cluster& cluster, const std::string& tree,
   }
   const Result<std::string> venvs = venv_lines(cluster);
   if (!venvs) return venvs.failure();
-  return text + *venvs;
+  return text + *venvs + stub_lines(cluster);
 }
 
 std::map<std::string, std::string> module_environment(const std::string& tree,

@@ -25,6 +25,7 @@ std::string measure_word(JobMeasure measure) {
       return "gpus";
     case JobMeasure::Cpus:
       return "cpus";
+    case JobMeasure::Jobs:
     case JobMeasure::Any:
       break;
   }
@@ -70,7 +71,8 @@ std::vector<JobLimit> plain_limits(const Cluster& cluster) {
 std::vector<std::string> limit_table(const Cluster& cluster) {
   Cluster with_plain = cluster;
   for (const JobLimit& limit : plain_limits(cluster)) with_plain.limits.push_back(limit);
-  const std::vector<LimitRule> rules = limit_rules(with_plain);
+  std::vector<LimitRule> rules = limit_rules(with_plain);
+  std::erase_if(rules, [](const LimitRule& rule) { return rule.measure == JobMeasure::Jobs; });
   if (rules.empty()) return {"local limits = {}"};
   std::vector<std::string> all = {"local limits = {"};
   for (const LimitRule& rule : rules) all.push_back(format("  {},", limit_row(rule)));

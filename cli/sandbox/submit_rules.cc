@@ -339,6 +339,10 @@ Result<std::string> job_submit_lua(const Cluster& cluster) {
 std::vector<std::string> rules_not_enforced(const Cluster& cluster) {
   std::vector<std::string> left;
   for (const auto& [option, rule] : cluster.directives) {
+    if (rule.plugin) {
+      left.push_back(format("--{} (a plug-in's option: sbatch does not have it here)", option));
+      continue;
+    }
     const OptionField* field = find_option_field(option);
     const bool says_something =
         rule.use != Use::Optional || !rule.pattern.empty() || rule.max || !rule.excludes.empty();

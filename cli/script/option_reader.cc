@@ -9,7 +9,6 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "script/quoting.h"
-#include "script/sbatch_options.h"
 
 namespace gpujob {
 
@@ -22,9 +21,14 @@ using Options = std::vector<const SbatchOption*>;
 
 /// The options that `name` may stand for: the exact one, else all with that prefix. Where the
 /// release is unknown, options of later ones make no abbreviation ambiguous.
-Options candidates(std::string_view name, std::string_view release) {
+Options candidates(std::string_view name, const KnownOptions& known) {
+  const std::string_view release = known.release;
   if (const SbatchOption* exact = find_option(name, release)) return {exact};
   Options found;
+  for (const SbatchOption& option : known.plugins) {
+    if (option.name == name) return {&option};
+    if (option.name.starts_with(name)) found.push_back(&option);
+  }
   for (const SbatchOption& option : sbatch_options()) {
     const bool again = !found.empty() && found.back()->name == option.name;
     if (option.name.starts_with(name) && option.is_in(release) && !again) found.push_back(&option);
@@ -46,8 +50,8 @@ std::string source_of(std::string_view release) {
 
 class OptionReader {
  public:
-  OptionReader(const std::vector<DirectiveWord>& words, std::string_view release)
-      : words_(words), release_(release) {}
+  OptionReader(const std::vector<DirectiveWord>& words, const KnownOptions& known)
+      : words_(words), known_(known), release_(known.release) {}
 
   OptionsRead read() {
     for (at_ = 0; at_ < words_.size(); ++at_) {
@@ -71,7 +75,7 @@ class OptionReader {
   void read_long(std::string_view text) {
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
-    const Options options = candidates(name, release_);
+    const Options options = candidates(name, known_);
     if (options.size() != 1) {
       options.empty() ? report_unknown(name) : report_ambiguous(name, options);
       return equals == std::string_view::npos ? skip_value() : void();
@@ -151,6 +155,8 @@ class OptionReader {
     for (const SbatchOption& option : sbatch_options()) {
       if (option.is_in(release_)) names.push_back("--" + std::string(option.name));
     }
+    for (const SbatchOption& option : known_.plugins)
+      names.push_back("--" + std::string(option.name));
     report("unknown option '" + visible(written) + "'", kRefused, did_you_mean(written, names));
   }
 
@@ -178,6 +184,7 @@ class OptionReader {
   }
 
   const std::vector<DirectiveWord>& words_;
+  const KnownOptions& known_;
   std::string_view release_;
   std::size_t at_ = 0;
   bool over_ = false;  ///< after `--`, which ends the options
@@ -186,8 +193,8 @@ class OptionReader {
 
 }  // namespace
 
-OptionsRead read_options(const std::vector<DirectiveWord>& words, std::string_view release) {
-  return OptionReader(words, release).read();
+OptionsRead read_options(const std::vector<DirectiveWord>& words, const KnownOptions& known) {
+  return OptionReader(words, known).read();
 }
 
 }  // namespace gpujob

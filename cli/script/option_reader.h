@@ -7,6 +7,7 @@
 
 #include "script/batch_script.h"
 #include "script/directive_words.h"
+#include "script/sbatch_options.h"
 
 namespace gpujob {
 
@@ -26,8 +27,7 @@ struct OptionsRead {
 
 /// Reads words as sbatch's options, as getopt_long does: all directives of a script form one
 /// argument list. So a value may stand on the next line, letters may be joined, and a unique prefix
-/// of a long name is enough. Other words are reported and skipped. `release` of Slurm: only its
-/// options count; empty: those of all releases.
-OptionsRead read_options(const std::vector<DirectiveWord>& words, std::string_view release = "");
+/// of a long name is enough. Other words are reported and skipped.
+OptionsRead read_options(const std::vector<DirectiveWord>& words, const KnownOptions& known = {});
 
 }  // namespace gpujob

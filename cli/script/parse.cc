@@ -59,8 +59,8 @@ bool starts_component(std::string_view line) {
 
 class ScriptReader {
  public:
-  ScriptReader(const std::string& name, std::string_view text, std::string_view release)
-      : name_(name), text_(text), release_(release), lines_(lines(text)) {}
+  ScriptReader(const std::string& name, std::string_view text, const KnownOptions& known)
+      : name_(name), text_(text), known_(known), lines_(lines(text)) {}
 
   ParsedScript read() {
     check_file();
@@ -143,7 +143,7 @@ class ScriptReader {
       }
       words.insert(words.end(), found.words.begin(), found.words.end());
     }
-    OptionsRead read = read_options(words, release_);
+    OptionsRead read = read_options(words, known_);
     for (const OptionProblem& problem : read.problems) report(words[problem.word], problem);
     result_.script.directives = std::move(read.directives);
     if (result_.script.find("ignore-pbs") == nullptr) read_pbs();
@@ -214,7 +214,7 @@ class ScriptReader {
 
   const std::string& name_;
   std::string_view text_;
-  std::string_view release_;
+  const KnownOptions& known_;
   std::vector<std::string_view> lines_;
   ParsedScript result_;
   std::vector<Placed> places_;
@@ -223,16 +223,16 @@ class ScriptReader {
 }  // namespace
 
 ParsedScript parse_script(const std::string& name, std::string_view text,
-                          std::string_view release) {
-  return ScriptReader(name, text, release).read();
+                          const KnownOptions& known) {
+  return ScriptReader(name, text, known).read();
 }
 
 Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments,
-                                             std::string_view release) {
+                                             const KnownOptions& known) {
   std::vector<DirectiveWord> words;
   words.reserve(arguments.size());
   for (const std::string& argument : arguments) words.push_back({argument, 0, 0, 0, 0});
-  OptionsRead read = read_options(words, release);
+  OptionsRead read = read_options(words, known);
   Diagnostics diagnostics;
   for (OptionProblem& problem : read.problems) {
     // Without a source the reason is about scripts and does not fit a command line.

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "script/batch_script.h"
 #include "script/port_mark.h"
+#include "script/sbatch_options.h"
 
 namespace gpujob {
 
@@ -20,15 +21,14 @@ struct ParsedScript {
 
 /// Reads a script as sbatch does: directives up to the first line that is neither a comment nor
 /// blank, with quotes, ` # remarks` and several options per line; short letters become long names.
-/// Never fails: problems are in the diagnostics, placed `name:line`. `release` of Slurm: with the
-/// options that it has ("23.11.4"); empty: with those of all releases.
+/// Never fails: problems are in the diagnostics, placed `name:line`.
 ParsedScript parse_script(const std::string& name, std::string_view text,
-                          std::string_view release = "");
+                          const KnownOptions& known = {});
 
 /// The options of an argument list for sbatch (the words after `--`). Fails with ExitCode::Usage,
-/// with a suggestion for an unknown option. `release` as for a script.
+/// with a suggestion for an unknown option.
 Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments,
-                                             std::string_view release = "");
+                                             const KnownOptions& known = {});
 
 /// The words of one shell command line as bash would split them (quotes and backslashes, no
 /// expansion): for reading back what was rendered.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <concepts>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace gpujob {
 
@@ -23,6 +25,18 @@ struct SbatchOption {
 
   /// Does this release of Slurm ("23.11.4") have it? An empty one: some release does.
   bool is_in(std::string_view release) const;
+};
+
+/// What an sbatch takes: the options of a release of Slurm ("23.11.4"; empty: of all releases), and
+/// those of a center's plug-ins, whose names must outlive this.
+struct KnownOptions {
+  KnownOptions() = default;
+  template <class Text>
+  requires std::convertible_to<const Text&, std::string_view> KnownOptions(const Text& slurm)
+      : release(slurm) {}
+
+  std::string_view release;
+  std::vector<SbatchOption> plugins{};
 };
 
 /// All options in order of name. A name has several rows if releases differ in it; the first is

@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "command/args/output.h"
 #include "jobs/site_selection.h"
+#include "plan/charge.h"
+#include "report/quantity.h"
 #include "script/quoting.h"
 
 namespace gpujob {
@@ -48,7 +50,8 @@ std::string parameters_text(const JobPlan& plan) {
 
 }  // namespace
 
-std::string plan_text(const JobPlan& plan, const Screen& screen) {
+std::string plan_text(const Resolution& resolution, const Screen& screen) {
+  const JobPlan& plan = resolution.plan;
   TextTable table({{""}, {""}});
   table.add({"work", plan.payload ? payload_text(*plan.payload)
                                   : format("{} {}, {}{}", plan.workload, plan.variant,
@@ -57,6 +60,8 @@ std::string plan_text(const JobPlan& plan, const Screen& screen) {
   table.add({"where", format("{}/{}{}", plan.center, plan.cluster,
                              plan.partition.empty() ? "" : ", partition " + plan.partition)});
   table.add({"on", shape_text(plan)});
+  if (resolution.charge)
+    table.add({"charged", charge_text(*resolution.charge) + " if it takes its whole time"});
   std::vector<std::string> options;
   for (const PlannedOption& option : plan.options) options.push_back(option_text(option));
   options.insert(options.end(), plan.sbatch_arguments.begin(), plan.sbatch_arguments.end());
@@ -64,7 +69,9 @@ std::string plan_text(const JobPlan& plan, const Screen& screen) {
   if (!plan.modules.modules.empty()) {
     table.add({"modules", format("{}", join(plan.modules.modules, " "))});
   }
+  if (plan.modules.spack) table.add({"spack", join(*plan.modules.spack, " ")});
   if (!plan.modules.venv.empty()) table.add({"venv", plan.modules.venv});
+  if (plan.modules.conda) table.add({"conda", *plan.modules.conda});
   if (plan.payload) {
     table.add({"starts in", plan.payload->directory});
   } else {
@@ -93,12 +100,17 @@ Explain explain_of(const Arguments& arguments) {
   return arguments.has("explain") ? Explain::Yes : Explain::No;
 }
 
+Json to_json(const JobCharge& charge) {
+  return {{"amount", rounded(charge.amount)}, {"unit", charge.unit}};
+}
+
 Json job_json(std::string_view kind, const Job& job, Explain explain) {
   Json document = json_document(kind);
   document["site"] = full_name(job.site);
   document["plan"] = to_json(job.resolution.plan);
   if (explain == Explain::Yes) document["explanation"] = to_json(job.resolution.explanation);
   document["diagnostics"] = to_json(job.diagnostics);
+  if (job.resolution.charge) document["charge"] = to_json(*job.resolution.charge);
   return document;
 }
 

@@ -11,7 +11,7 @@
 namespace gpujob {
 
 /// A plan in a few lines: what runs, where, what it asks for, where the program comes from.
-std::string plan_text(const JobPlan& plan, const Screen& screen);
+std::string plan_text(const Resolution& resolution, const Screen& screen);
 
 /// One row per value: subject, value, kind of origin, origin.
 std::string explanation_text(const Explanation& explanation, const Screen& screen);
@@ -30,5 +30,7 @@ Json job_json(std::string_view kind, const Job& job, Explain explain);
 
 /// To stderr: warnings and notes, and with --explain the explanation.
 void print_remarks(World& world, const Job& job, Explain explain);
+
+Json to_json(const JobCharge& charge);
 
 }  // namespace gpujob

@@ -17,6 +17,7 @@
 #include "jobs/settings.h"
 #include "jobs/site_selection.h"
 #include "lint/apply_edits.h"
+#include "lint/known_options.h"
 #include "script/sbatch_options.h"
 
 namespace gpujob {
@@ -108,8 +109,8 @@ Result<LintAim> site_aim(Session& session, const Arguments& arguments) {
 
 /// SBATCH_ variables of this shell, then the options after '--', which win over them.
 Result<std::vector<Directive>> options_beside(const Arguments& arguments, World& world,
-                                              const std::string& release) {
-  auto given = parse_options(arguments.rest(), release);
+                                              const KnownOptions& known) {
+  auto given = parse_options(arguments.rest(), known);
   if (!given) return given.failure();
   const Environment environment = world.environment();
   std::vector<Directive> beside;
@@ -120,7 +121,7 @@ Result<std::vector<Directive>> options_beside(const Arguments& arguments, World&
       return one.option == option.name;
     });
     if (found == environment.end() || found->second.empty() || replaced) continue;
-    if (find_option(option.name, release) != &option) continue;
+    if (find_option(option.name, known.release) != &option) continue;
     variables.push_back(found->first);
     beside.push_back({std::string(option.name), option.argument == Argument::None
                                                     ? std::nullopt
@@ -142,8 +143,8 @@ Result<LintAim> lint_aim(Session& session, const Arguments& arguments) {
   auto today = planning_day(session.world);
   if (!today) return today.failure();
   aim->today = *std::move(today);
-  auto beside =
-      options_beside(arguments, session.world, aim->site ? aim->site->get().slurm_version : "");
+  auto beside = options_beside(arguments, session.world,
+                               aim->site ? known_options(aim->site->get()) : KnownOptions{});
   if (!beside) return beside.failure();
   aim->beside = *std::move(beside);
   aim->strict = arguments.has("strict");

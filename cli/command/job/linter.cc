@@ -13,6 +13,7 @@
 #include "jobs/site_selection.h"
 #include "lint/apply_edits.h"
 #include "lint/clusters_option.h"
+#include "lint/known_options.h"
 #include "lint/request_meaning.h"
 
 namespace gpujob {
@@ -96,8 +97,8 @@ LintedFile Linter::check(const std::string& file, bool repair) {
 }
 
 ParsedScript Linter::parse(const std::string& file, const std::string& text,
-                           const std::string& release) const {
-  ParsedScript script = parse_script(file, text, release);
+                           const KnownOptions& known) const {
+  ParsedScript script = parse_script(file, text, known);
   for (const Directive& given : aim_.beside) {
     std::erase_if(script.script.directives,
                   [&](const Directive& one) { return one.option == given.option; });
@@ -110,7 +111,7 @@ LintedFile Linter::check_text(const std::string& file, std::string text) {
   LintedFile linted;
   linted.file = file;
   linted.text = std::move(text);
-  const ParsedScript script = parse(file, linted.text, "");
+  const ParsedScript script = parse(file, linted.text, {});
   if (aim_.against == LintAim::Against::Site) {
     check_at(*aim_.site, linted, script);
   } else if (aim_.against == LintAim::Against::Guess) {
@@ -145,7 +146,7 @@ void Linter::check_at_guessed_site(LintedFile& linted, const ParsedScript& scrip
 
 void Linter::check_at(const Selection& site, LintedFile& linted, const ParsedScript& of_any) {
   const Cluster& target = target_cluster(of_any.script, *site.profile, site.get());
-  const ParsedScript script = parse(linted.file, linted.text, target.slurm_version);
+  const ParsedScript script = parse(linted.file, linted.text, known_options(target));
   const Selection there{site.profile, target.name};
   LintContext context = lint_context(session_.data_files, there);
   context.script_name = linted.file;
@@ -167,7 +168,7 @@ void Linter::check_form(LintedFile& linted, const ParsedScript& script) {
 }
 
 void Linter::ask_slurm(LintedFile& linted) {
-  const ParsedScript script = parse(linted.file, linted.text, linted.target->get().slurm_version);
+  const ParsedScript script = parse(linted.file, linted.text, known_options(linted.target->get()));
   const ExitCode said =
       live_->ask(*linted.target, linted.file, script, linted.text, aim_.beside, linted.findings);
   linted.exit = std::max(linted.exit, said);

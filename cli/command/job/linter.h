@@ -65,7 +65,7 @@ class Linter {
  private:
   LintedFile check_text(const std::string& file, std::string text);
   ParsedScript parse(const std::string& file, const std::string& text,
-                     const std::string& release) const;
+                     const KnownOptions& known) const;
   void check_at_guessed_site(LintedFile& linted, const ParsedScript& script);
   /// `of_any`: the script as some release reads it, to learn which cluster it is for.
   void check_at(const Selection& site, LintedFile& linted, const ParsedScript& of_any);

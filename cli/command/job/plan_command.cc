@@ -29,7 +29,7 @@ CommandResult run_plan(const Arguments& arguments, World& world) {
   if (wants_json(arguments)) {
     world.out(dump_json(job_json("planned", *job, explain_of(arguments))));
   } else {
-    world.out(plan_text(job->resolution.plan, world.out_screen()));
+    world.out(plan_text(job->resolution, world.out_screen()));
     if (arguments.has("explain")) {
       world.out("\n" + explanation_text(job->resolution.explanation, world.out_screen()));
     }

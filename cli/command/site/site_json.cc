@@ -102,6 +102,8 @@ Json limit_json(const LimitRule& rule) {
 
 Json rule_json(const DirectiveRule& rule) {
   Json object;
+  constexpr std::array kPluginWords = {"required", "optional", "none"};
+  if (rule.plugin) object["plugin_value"] = kPluginWords[static_cast<std::size_t>(*rule.plugin)];
   object["use"] = kUseWords[static_cast<std::size_t>(rule.use)];
   put(object, "default", rule.default_value);
   put(object, "pattern", rule.pattern);
@@ -139,6 +141,11 @@ Json stack_json(const Stack& stack) {
   object["purpose"] = stack.name;
   object["purge"] = kPurgeWords[static_cast<std::size_t>(stack.purge)];
   object["modules"] = texts(stack.modules);
+  if (!stack.module_use.empty()) object["module_use"] = texts(stack.module_use);
+  if (!stack.spack.empty()) object["spack"] = texts(stack.spack);
+  if (stack.conda) object["conda"] = stack.conda->value;
+  if (stack.container) object["container"] = stack.container->value;
+  for (const auto& [name, value] : stack.environment) object["variables"][name] = value;
   if (stack.venv) object["venv"] = stack.venv->value;
   if (stack.recipe) {
     object["recipe"] = {{"packages", stack.recipe->packages},
@@ -226,6 +233,23 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
     const LandsOn lands_on = cluster.interactive->lands_on;
     if (lands_on != LandsOn::Unknown)
       object["interactive_lands_on"] = lands_on == LandsOn::Login ? "login" : "node";
+  }
+  put(object, "submit_command", cluster.submit_command);
+  if (cluster.storage) {
+    Json& storage = object["storage"] = Json::object();
+    put(storage, "scratch", cluster.storage->scratch);
+    put(storage, "project", cluster.storage->project);
+    put(storage, "purged_after_days", cluster.storage->purged_after_days);
+    put(storage, "note", cluster.storage->note);
+  }
+  if (cluster.billing) {
+    Json& billing = object["billing"] = Json::object();
+    for (const auto& [key, rate] :
+         {std::pair{"gpu", &cluster.billing->gpu}, std::pair{"cpu", &cluster.billing->cpu},
+          std::pair{"node", &cluster.billing->node}}) {
+      if (*rate) billing[key] = {{"unit", (*rate)->unit}, {"rate", (*rate)->rate}};
+    }
+    put(billing, "note", cluster.billing->note);
   }
   if (cluster.max_array_size) object["max_array_size"] = *cluster.max_array_size;
   object["shell"] = cluster.shell;

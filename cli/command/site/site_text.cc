@@ -157,6 +157,7 @@ std::string rule_table(const Cluster& cluster, const Screen& screen) {
   for (const auto& [name, rule] : cluster.directives) {
     constexpr std::array uses = {"required", "optional", "forbidden"};
     std::vector<std::string> value;
+    if (rule.plugin) value.emplace_back("of a plug-in");
     if (rule.default_value) value.push_back(format("default {}", *rule.default_value));
     if (!rule.pattern.empty()) value.push_back(format("like {}", rule.pattern));
     if (rule.max) value.push_back(format("at most {}", *rule.max));
@@ -167,15 +168,28 @@ std::string rule_table(const Cluster& cluster, const Screen& screen) {
   return section("Options of sbatch", table, screen);
 }
 
+/// "CUDA/12.9.1 + venv /sw/numba + OMP_PROC_BIND=true", or "none".
+std::string software_text(const Stack& stack) {
+  std::vector<std::string> parts;
+  const auto add = [&](const char* what, const std::optional<PlacedText>& one) {
+    if (one) parts.push_back(format("{} {}", what, one->value));
+  };
+  if (!stack.modules.empty()) parts.push_back(words(stack.modules));
+  if (!stack.module_use.empty()) parts.push_back("modules of " + words(stack.module_use));
+  if (!stack.spack.empty()) parts.push_back("spack " + words(stack.spack));
+  add("venv", stack.venv);
+  if (stack.recipe) parts.push_back("venv of " + join(stack.recipe->packages, " "));
+  add("conda", stack.conda);
+  add("container", stack.container);
+  for (const auto& [name, value] : stack.environment) parts.push_back(format("{}={}", name, value));
+  return parts.empty() ? "none" : join(parts, " + ");
+}
+
 std::string stack_table(const std::vector<const Stack*>& stacks, const Screen& screen) {
   TextTable table({{"for"}, {"GPUs"}, {"modules"}, {"launcher"}});
   for (const Stack* stack : stacks) {
-    std::string modules = words(stack->modules);
-    if (stack->venv) modules += format(" + venv {}", stack->venv->value);
-    if (stack->recipe) modules += format(" + venv of {}", join(stack->recipe->packages, " "));
     table.add({stack->name, stack->gpus.empty() ? "all" : format("{}", join(stack->gpus, ", ")),
-               modules.empty() ? "none" : modules,
-               stack->launcher ? stack->launcher->value : "none"});
+               software_text(*stack), stack->launcher ? stack->launcher->value : "none"});
   }
   return section("Stacks", table, screen);
 }
@@ -201,6 +215,31 @@ std::string node_table(const std::vector<const NodeShape*>& shapes, const Screen
                format("{}", join(shape->features, ", ")), shape->note});
   }
   return section("Nodes", table, screen);
+}
+
+std::string storage_section(const Cluster& cluster) {
+  if (!cluster.storage) return "";
+  const Storage& storage = *cluster.storage;
+  std::string out = "\nStorage\n";
+  const std::string purged =
+      storage.purged_after_days
+          ? format(", unread files deleted after {} days", *storage.purged_after_days)
+          : "";
+  if (!storage.scratch.empty()) out += format("  scratch {}{}\n", storage.scratch, purged);
+  if (!storage.project.empty()) out += format("  project {}\n", storage.project);
+  return storage.note.empty() ? out : out + format("  {}\n", storage.note);
+}
+
+std::string billing_section(const Cluster& cluster) {
+  if (!cluster.billing) return "";
+  const Billing& billing = *cluster.billing;
+  std::string out = "\nCharged per hour\n";
+  for (const auto& [what, rate] :
+       {std::pair{"GPU", &billing.gpu}, std::pair{"CPU of a job without GPUs", &billing.cpu},
+        std::pair{"node", &billing.node}}) {
+    if (*rate) out += format("  each {}: {} {}\n", what, (*rate)->rate, (*rate)->unit);
+  }
+  return billing.note.empty() ? out : out + format("  {}\n", billing.note);
 }
 
 std::string source_list(const Cluster& cluster, const std::string& today) {
@@ -316,7 +355,9 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   if (!cluster.slurm_version.empty()) slurm.push_back("release " + cluster.slurm_version);
   if (cluster.max_array_size)
     slurm.push_back(format("array indices below {}", *cluster.max_array_size));
-  out += list_section("Slurm", slurm);
+  if (!cluster.submit_command.empty())
+    slurm.push_back(format("jobs sent with {}", cluster.submit_command));
+  out += list_section("Slurm", slurm) + storage_section(cluster) + billing_section(cluster);
   return out + source_list(cluster, today);
 }
 

@@ -66,6 +66,8 @@ std::vector<std::string> undocumented_stacks(const Cluster& cluster, const GpuCa
 std::string environment_text(const DocumentedStack& documented) {
   const Stack& stack = *documented.stack;
   if (stack.venv) return stack.venv->value;
+  if (stack.conda) return "conda " + stack.conda->value;
+  if (stack.container) return "container " + stack.container->value;
   if (!stack.recipe) return "none";
   return format("{}; {}", join(stack.recipe->packages, " "),
                 documented.is_made ? "made" : "not made");

@@ -26,8 +26,16 @@ std::string purge_text(Purge purge) {
 
 std::string environment_lines(const DocumentedStack& one, const std::string& site) {
   std::string out;
-  if (one.stack->venv) out += format("  environment: {}\n", one.stack->venv->value);
-  if (!one.stack->recipe) return out;
+  const auto add = [&](const char* what, const std::string& text) {
+    if (!text.empty()) out += format("  {}: {}\n", what, text);
+  };
+  const Stack& stack = *one.stack;
+  for (const PlacedText& spec : stack.spack) add("spack load", spec.value);
+  if (stack.venv) add("environment", stack.venv->value);
+  if (stack.conda) add("conda activate", stack.conda->value);
+  if (stack.container) add("runs in the container", stack.container->value);
+  for (const auto& [name, value] : stack.environment) add("variable", name + "=" + value);
+  if (!stack.recipe) return out;
   const Recipe& recipe = *one.stack->recipe;
   out += format("  environment: {} ({})\n", one.environment, one.is_made ? "made" : "not made");
   out += format("  pip installs: {}\n", join(recipe.packages, " "));
@@ -43,6 +51,8 @@ std::string stack_text(const Selection& selection, const DocumentedStack& one) {
   std::string out = format("{} at {}\n", stack.name, site);
   if (!stack.gpus.empty()) out += format("  for: {}\n", join(stack.gpus, ", "));
   out += purge_text(stack.purge);
+  for (const PlacedText& directory : stack.module_use)
+    out += format("  modules of: {}\n", directory.value);
   for (const PlacedText& module : stack.modules) out += format("  module: {}\n", module.value);
   if (stack.modules.empty()) out += "  module: none\n";
   out += environment_lines(one, site);

@@ -16,6 +16,7 @@
 #include "command/submit/sent_runs.h"
 #include "jobs/configuration.h"
 #include "jobs/file_lag.h"
+#include "jobs/job.h"
 #include "jobs/run_locator.h"
 #include "jobs/session.h"
 #include "jobs/site_selection.h"
@@ -162,6 +163,26 @@ Checks check_variables(const World& world) {
   return checks;
 }
 
+/// Where the center of this machine wants the files of jobs, if runs lie in the home directory.
+std::optional<HealthCheck> check_storage(Session& session) {
+  const World& world = session.world;
+  const auto here = session.data_files.profiles().detect("", world.host_name());
+  if (!here || !*here) return std::nullopt;
+  const auto site = session.data_files.profiles().find(format("{}/{}", (*here)->center, (*here)->cluster));
+  if (!site || !site->get().storage) return std::nullopt;
+  const Storage& storage = *site->get().storage;
+  const std::string& better = storage.scratch.empty() ? storage.project : storage.scratch;
+  const std::string runs = runs_directory_of(session, *site);
+  const std::string home = world.variable("HOME").value_or("");
+  if (home.empty() || !runs.starts_with(home + "/")) return std::nullopt;
+  std::string found =
+      format("{}: runs lie in the home directory; the center has {}", full_name(*site), better);
+  if (!storage.scratch.empty() && storage.purged_after_days)
+    found += format(", where unread files are deleted after {} days", *storage.purged_after_days);
+  return HealthCheck{"storage", Level::Note, found,
+                     format("gpujob config set sites.{}.runs_dir DIRECTORY", (*here)->center)};
+}
+
 Checks check_all(Session& session) {
   Checks checks{{"gpujob", Level::Good, std::string(kProgramVersion), ""}};
   for (HealthCheck& one : check_slurm(session.world)) checks.push_back(std::move(one));
@@ -169,6 +190,7 @@ Checks check_all(Session& session) {
   for (const std::string& directory : locator.directories()) {
     checks.push_back(check_directory(session.world, "runs", directory));
   }
+  if (auto storage = check_storage(session)) checks.push_back(*std::move(storage));
   checks.push_back(check_directory(session.world, "cache", cache_home(session.world)));
   checks.push_back(check_directory(session.world, "state", state_home(session.world)));
   checks.push_back(check_locale(session.world));

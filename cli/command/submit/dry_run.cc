@@ -23,7 +23,7 @@ namespace {
 std::vector<std::string> sending_line(const JobPlan& plan) {
   if (plan.executor == Executor::Local) return local_command(plan, "job.sh");
   Endpoint endpoint;
-  endpoint.sbatch = "sbatch";
+  endpoint.sbatch = plan.submit_command.value_or("sbatch");
   endpoint.clusters_option = plan.clusters_option;
   return sbatch_arguments(endpoint, plan.sbatch_arguments);
 }

@@ -67,6 +67,7 @@ ScriptPlace place_of(const LimitRule& rule, const ResourceLines& lines) {
     case JobMeasure::Cpus:
       return first_of({lines.cpus, lines.tasks});
     case JobMeasure::Gpus:
+    case JobMeasure::Jobs:
     case JobMeasure::Any:
       break;
   }
@@ -86,6 +87,7 @@ std::string problem_of(const LimitRule& rule, const JobSize& size) {
       return "the job takes " + count_of(size.gpus.least, "GPU");
     case JobMeasure::Cpus:
       return "the job takes " + count_of(size.cpus, "CPU");
+    case JobMeasure::Jobs:
     case JobMeasure::Any:
       break;
   }

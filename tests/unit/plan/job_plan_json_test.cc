@@ -22,6 +22,11 @@ JobPlan full_plan() {
   build.options = {{"exclusive", std::nullopt}, {"nodes", "1"}};
   plan.build = build;
   plan.modules.venv = "/sw/venv \"x\"";
+  plan.modules.use = {"/sw/more"};
+  plan.modules.spack = {"hdf5@1.14"};
+  plan.modules.conda = "numba";
+  plan.modules.variables = NamedValues{{"OMP_PLACES", "cores"}};
+  plan.submit_command = "fsubmit";
   plan.split = LaunchSplit{4, 2};
   plan.sbatch_answers = NamedValues{{"No hours left", "refused"}};
   plan.missing_account = "hpc2n2011-111";
@@ -79,6 +84,9 @@ void change(ModuleSteps& steps) {
 }
 void change(std::optional<std::string>& value) {
   value = std::nullopt;
+}
+void change(std::optional<std::vector<std::string>>& values) {
+  values = std::nullopt;
 }
 void change(std::optional<NamedValues>& values) {
   values = std::nullopt;

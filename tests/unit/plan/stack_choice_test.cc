@@ -26,6 +26,39 @@ TEST(StackChoice, LoadsTheModulesOfTheBackend) {
   EXPECT_EQ(row(resolution->explanation, "module purge").origin, "profiles/sites/x.yaml:70");
 }
 
+TEST(StackChoice, TakesWhatComesBesideModules) {
+  Sample sample = feature_site();
+  Stack& stack = sample.cluster().stacks[0];
+  stack.module_use = {PlacedText{"/sw/modules", {"x.yaml", 81}}};
+  stack.spack = {PlacedText{"hdf5@1.14", {"x.yaml", 82}}};
+  stack.conda = PlacedText{"numba", {"x.yaml", 83}};
+  stack.environment = {{"OMP_PLACES", "cores"}};
+  const auto resolution = sample.gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  const ModuleSteps& steps = resolution->plan.modules;
+  EXPECT_THAT(*steps.use, ElementsAre("/sw/modules"));
+  EXPECT_THAT(*steps.spack, ElementsAre("hdf5@1.14"));
+  EXPECT_EQ(steps.conda, "numba");
+  EXPECT_THAT(*steps.variables, ElementsAre(testing::Pair("OMP_PLACES", "cores")));
+  EXPECT_EQ(row(resolution->explanation, "module use").origin, "x.yaml:81");
+  EXPECT_EQ(row(resolution->explanation, "spack load").value, "hdf5@1.14");
+  EXPECT_EQ(row(resolution->explanation, "conda").value, "numba");
+  EXPECT_EQ(row(resolution->explanation, "variable OMP_PLACES").value, "cores");
+}
+
+TEST(StackChoice, StartsTheProgramInTheContainer) {
+  Sample sample = feature_site();
+  sample.cluster().stacks[0].container = PlacedText{"/sw/cuda.sif", {"x.yaml", 84}};
+  sample.cluster().stacks[0].launcher = PlacedText{"srun", {"x.yaml", 85}};
+  const auto resolution = sample.gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  const JobPlan& plan = resolution->plan;
+  EXPECT_THAT(plan.launcher,
+              ElementsAre("srun", "apptainer", "exec", "--nv", "--bind", plan.libexec, "--bind",
+                          plan.run_directory, "/sw/cuda.sif"));
+  EXPECT_EQ(row(resolution->explanation, "container").origin, "x.yaml:84");
+}
+
 TEST(StackChoice, NeedsNoneForACpuProgramOrHere) {
   EXPECT_TRUE(is_ok(feature_site().resolve()));
   EXPECT_TRUE(is_ok(local_machine().gpu("l40s").resolve()));

@@ -214,6 +214,29 @@ TEST(JobScript, ActivatesAPythonEnvironment) {
   EXPECT_EQ(runner.environment()["GPUJOB_VENV"], ".");
 }
 
+TEST(JobScript, SetsUpSpackCondaAndVariablesAfterTheModules) {
+  JobPlan plan = sample_plan();
+  plan.modules.use = {"/sw/more"};
+  plan.modules.spack = {"hdf5@1.14"};
+  plan.modules.conda = "numba";
+  plan.modules.variables = NamedValues{{"OMP_PLACES", "a b"}};
+  const Result<std::string> text = job_text(plan, installed_templates());
+  ASSERT_TRUE(is_ok(text));
+  std::size_t last = 0;
+  for (const char* line :
+       {"\nmodule use /sw/more ||", "\nmodule load GCC/12.3.0 ||", "\nspack load hdf5@1.14 ||",
+        "\nconda activate numba ||", "\nexport OMP_PLACES='a b'\n", "\nrecord_environment >"}) {
+    const std::size_t at = text->find(line);
+    ASSERT_NE(at, std::string::npos) << line;
+    EXPECT_GT(at, last) << line;
+    last = at;
+  }
+  plan.modules.spack = {"-x"};
+  EXPECT_TRUE(fails_with(job_text(plan, installed_templates()), ExitCode::Invalid,
+                         {"spec: '-x' begins with '-' (it would be read as an option); correct the "
+                          "profile"}));
+}
+
 TEST(JobScript, BuildsTheProgramOnce) {
   ScriptRunner runner;
   JobPlan plan = local_plan(runner);

@@ -8,9 +8,10 @@ namespace gpujob {
 
 TemplateSet installed_templates() {
   TemplateSet set;
-  for (const std::string name : {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh",
-                                 "build_step.sh", "launch.sh", "payload.sh", "restart_output.sh",
-                                 "linked_output.sh", "array_task.sh", "array.sh", "run_task.sh"}) {
+  for (const std::string name :
+       {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh", "spack.sh", "conda.sh",
+        "variables.sh", "build_step.sh", "launch.sh", "payload.sh", "restart_output.sh",
+        "linked_output.sh", "array_task.sh", "array.sh", "run_task.sh"}) {
     set[name] = *read_template("templates/" + name, read_source("templates/" + name));
   }
   return set;

@@ -112,6 +112,19 @@ class ModuleShell : public testing::Test {
   TemporaryDirectory directory_;
 };
 
+TEST_F(ModuleShell, KnowsThePackagesAndEnvironmentsOfTheStacks) {
+  Cluster cluster = cluster_with({});
+  cluster.stacks.resize(1);
+  cluster.stacks[0].spack = {PlacedText{"hdf5@1.14+mpi", {}}};
+  cluster.stacks[0].conda = PlacedText{"/sw/conda/numba", {}};
+  make(cluster);
+  EXPECT_EQ(
+      run("spack load hdf5@1.14+mpi; echo $?; spack load hdf5; echo $?\n"
+          "eval \"$(conda shell.bash hook)\"\n"
+          "conda activate /sw/conda/numba; echo $? $CONDA_PREFIX; conda activate x; echo $?\n"),
+      "0\n1\n0 /sw/conda/numba\n1\n");
+}
+
 TEST_F(ModuleShell, LoadsWhatTheStacksNameAndNothingElse) {
   make(cluster_with({{"foss/2023b", "CUDA/12.9", "GPU/env/1-a", "PrgEnv"}, {"CUDA/12.10"}}));
   EXPECT_EQ(run("module purge; module load foss/2023b; module load CUDA/12.9; echo $?\n"

@@ -235,5 +235,30 @@ TEST(ParseScript, LeavesTheDirectivesOfWrittenScriptsAlone) {
   EXPECT_EQ(late("echo\n#SBATCH -n 2\n"), 1U);
 }
 
+TEST(ParseScript, KnowsTheOptionsOfPluginsWhereItIsTold) {
+  KnownOptions known;
+  known.plugins.resize(2);
+  known.plugins[0].name = "uenv";
+  known.plugins[1].name = "no-default-view";
+  known.plugins[1].argument = Argument::None;
+  const std::string text = "#!/bin/bash\n#SBATCH --uenv=a/1 --no-def\n#SBATCH --uenv b/2 -n 4\n";
+  const ParsedScript parsed = parse_script("job.sh", text, known);
+  EXPECT_TRUE(parsed.diagnostics.empty());
+  ASSERT_EQ(parsed.script.directives.size(), 4u);
+  EXPECT_EQ(directive_text(parsed.script.directives[0]), "--uenv=a/1");
+  EXPECT_EQ(parsed.script.directives[1].option, "no-default-view");
+  EXPECT_EQ(parsed.script.directives[2].value, "b/2");
+  EXPECT_EQ(parse_script("job.sh", text).diagnostics.size(), 3u);
+  known.plugins[1].name = "uenv-passthrough";
+  const auto problem = [&](const char* line) {
+    const ParsedScript read = parse_script("job.sh", "#!/bin/bash\n" + std::string(line), known);
+    return read.diagnostics.empty() ? "" : read.diagnostics.front().problem;
+  };
+  EXPECT_EQ(problem("#SBATCH --uenv=a"), "");
+  EXPECT_EQ(problem("#SBATCH --uen=a"), "option '--uen' is ambiguous");
+  EXPECT_EQ(problem("#SBATCH --uenv-passthrough=use"),
+            "option '--uenv-passthrough' takes no value");
+}
+
 }  // namespace
 }  // namespace gpujob
