@@ -32,6 +32,14 @@ std::array<double, 3> rank_of(const PossiblePlace& place, PlaceOrder order) {
 
 }  // namespace
 
+std::optional<WaitInterval> next_wait(std::vector<double> waits) {
+  const std::size_t n = waits.size();
+  const auto k = static_cast<std::size_t>(static_cast<double>(n + 1) * (1 - kWaitShare) / 2 + 1e-9);
+  if (k == 0) return std::nullopt;
+  std::sort(waits.begin(), waits.end());
+  return WaitInterval{waits[k - 1], waits[n - k], n};
+}
+
 std::optional<double> expected_end(const PossiblePlace& place) {
   const std::optional<double> start = expected_start(place);
   if (!start || !place.elapsed) return std::nullopt;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plan/resolution.h"
 #include "slurm/gpu_nodes.h"
 
 namespace gpujob {
@@ -17,6 +18,19 @@ struct MeasuredTime {
   std::size_t runs = 0;
 };
 
+/// Between these the next job's wait lies with a chance of `kWaitShare` at least, if it is drawn as
+/// those of the earlier runs were.
+struct WaitInterval {
+  double low = 0, high = 0;  ///< seconds
+  std::size_t runs = 0;
+};
+constexpr double kWaitShare = 0.8;
+
+/// By order statistics, without a form of the distribution: of n waits the k-th smallest and the
+/// k-th largest hold the next one with a chance of (n + 1 - 2k) / (n + 1). Nothing for fewer than
+/// nine, whose smallest and largest do not reach the share.
+std::optional<WaitInterval> next_wait(std::vector<double> waits);
+
 /// A place where a job can run, and what is known of it. What is absent is not known.
 struct PossiblePlace {
   std::string site;   ///< what --site takes
@@ -25,13 +39,15 @@ struct PossiblePlace {
   std::string asks;   ///< the options that ask for it: "--gpus=KEY:1 --partition=NAME"
   int gpus = 0;       ///< that the job is given: more than asked where whole nodes come
   int nodes = 1;
+  std::optional<JobCharge> charge;  ///< of the whole time limit
   std::string status;               ///< of the cluster: "active", "ends 2026-12-31"
   bool is_over = false;             ///< the day of its end has passed
   std::optional<GpuStock> stock;    ///< of the type, now
   std::optional<double> starts_in;  ///< seconds, as the controller estimates
   std::string refused;              ///< the controller's words, if it would not take the job now
   std::optional<double> waited;     ///< seconds, median of earlier runs of this workload there
-  std::optional<double> elapsed;    ///< of their jobs, the same
+  std::optional<WaitInterval> next_wait;  ///< the same runs' waits as a forecast
+  std::optional<double> elapsed;          ///< of their jobs, the same
   std::optional<MeasuredTime> measured;
 };
 

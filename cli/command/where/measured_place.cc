@@ -37,6 +37,20 @@ CompareOptions question_of(World& world, const Workload& workload, const Request
   return wanted;
 }
 
+/// How long each run of the group waited, where that is known.
+std::vector<double> waits_of(const MeasurementTable& table, const ComparedGroup& group) {
+  std::vector<double> waits;
+  const Launch* before = nullptr;
+  for (const std::uint32_t i : group.members) {
+    const Launch& launch = table.launches[i];
+    const bool same = before != nullptr && before->run == launch.run;
+    before = &launch;
+    const double waited = table.cost_of(launch).waited;
+    if (!same && !std::isnan(waited)) waits.push_back(waited);
+  }
+  return waits;
+}
+
 }  // namespace
 
 Result<MeasuredPlaces> measured_places(Session& session, const Workload& workload,
@@ -50,7 +64,12 @@ Result<MeasuredPlaces> measured_places(Session& session, const Workload& workloa
   const auto table = measurements_for(*index, wanted, std::nullopt);
   if (!table) return table.failure();
   auto comparison = compare_all(*table, wanted, *left_out);
-  if (comparison) return MeasuredPlaces{std::move(comparison->groups)};
+  if (comparison) {
+    MeasuredPlaces places{std::move(comparison->groups), {}};
+    for (const ComparedGroup& group : places.groups)
+      places.waits.push_back(next_wait(waits_of(*table, group)));
+    return places;
+  }
   if (comparison.failure().exit == ExitCode::Failed) return MeasuredPlaces{};  // nothing is left
   return comparison.failure();
 }
@@ -60,7 +79,8 @@ void add_measured(const MeasuredPlaces& measured, const std::string& center,
   const auto is_model = [&](const std::string& name) {  // shown without its vendor where it can be
     return name == place.model || name == place.model.substr(place.model.find('-') + 1);
   };
-  for (const ComparedGroup& group : measured.groups) {
+  for (std::size_t i = 0; i < measured.groups.size(); ++i) {
+    const ComparedGroup& group = measured.groups[i];
     const bool is_here = group.values[0] == center && group.values[1] == cluster;
     if (!is_here || !is_model(group.values[2])) continue;
     MeasuredTime time{group.summary.median, std::nullopt, std::nullopt, group.runs};
@@ -70,6 +90,7 @@ void add_measured(const MeasuredPlaces& measured, const std::string& center,
     }
     place.measured = time;
     place.waited = if_known(group.cost.waited);
+    place.next_wait = measured.waits[i];
     place.elapsed = if_known(group.cost.elapsed);
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "base/result.h"
 #include "base/world.h"
 #include "jobs/configuration.h"
@@ -15,6 +18,7 @@ namespace gpujob {
 /// What was measured of a workload, by site, cluster and GPU model.
 struct MeasuredPlaces {
   std::vector<ComparedGroup> groups;
+  std::vector<std::optional<WaitInterval>> waits;  ///< of each group
 };
 
 /// Of the variant, precision and parameters that `flags` name, or the workload's usual ones, with

@@ -66,6 +66,7 @@ PossiblePlace place_of(const Job& job, const std::string& today) {
   }
   choice.nodes = plan.nodes;
   choice.asks = asks_text(plan);
+  choice.charge = job.resolution.charge;
   return choice;
 }
 
@@ -125,11 +126,15 @@ constinit const Command kWhereCommand = {
     .summary = "who has such a GPU, and where a job can run",
     .description =
         "Plans the job for every GPU type of every center and shows those that can take it: how "
-        "they are asked for, how many GPUs the job is given (whole nodes count in full; what a "
-        "center charges for them is in no profile), until when the cluster runs. Where a Slurm or "
-        "a sandbox of the site can be asked from here, also the GPUs of the type that are free now "
+        "they are asked for, how many GPUs the job is given (whole nodes count in full), what "
+        "the center charges if the job takes its whole time limit, where its profile has the rate, "
+        "until when the cluster runs. Where a Slurm or a sandbox of the site can be asked from "
+        "here, also the GPUs of the type that are free now "
         "and the start that 'sbatch --test-only' estimates; of a workload, what was measured there "
-        "and how long earlier runs waited. What is known nowhere is named.\n\n"
+        "and how long earlier runs waited; from nine runs on also between which times the next "
+        "one's "
+        "wait lies in 8 of 10 cases, by order statistics of theirs. What is known nowhere is "
+        "named.\n\n"
         "--gpu takes several types or models, separated by commas. A script keeps its own request "
         "for GPUs unless --gpu is given; one that is written for another center is better "
         "carried over with 'gpujob port'. Nothing is written or sent. The exit code is 3 where no "

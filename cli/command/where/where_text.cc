@@ -9,8 +9,10 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "command/args/output.h"
+#include "command/job/job_text.h"
 #include "command/site/site_text.h"
 #include "command/where/known_columns.h"
+#include "plan/charge.h"
 #include "report/quantity.h"
 
 namespace gpujob {
@@ -42,6 +44,15 @@ std::string measured_text(const PossiblePlace& choice) {
   return format("{}, {}", text, count_of(time.runs, "run"));
 }
 
+/// "2 min (1 min to 9 min for the next)"
+std::string waited_text(const PossiblePlace& choice) {
+  if (!choice.waited) return "?";
+  const std::string usual = format_seconds(*choice.waited);
+  if (!choice.next_wait) return usual;
+  return format("{} ({} to {} for the next)", usual, format_seconds(choice.next_wait->low),
+                format_seconds(choice.next_wait->high));
+}
+
 std::string gets_text(const PossiblePlace& choice) {
   if (choice.gpus == 0) return "no GPU";
   const std::string nodes = choice.nodes > 1 ? format(" on {} nodes", choice.nodes) : "";
@@ -59,6 +70,12 @@ std::vector<KnownColumn<PossiblePlace>> columns(bool is_workload) {
        always,
        ""},
       {{"the job gets"}, gets_text, always, ""},
+      {{"charged"},
+       [](const PossiblePlace& one) {
+         return one.charge ? charge_text(*one.charge) : std::string("?");
+       },
+       [](const PossiblePlace& one) { return one.charge.has_value(); },
+       "what is charged"},
       {{"free now"},
        free_text,
        [](const PossiblePlace& one) { return one.stock.has_value(); },
@@ -69,9 +86,7 @@ std::vector<KnownColumn<PossiblePlace>> columns(bool is_workload) {
        "start"}};
   if (is_workload) {
     all.push_back({{"waited"},
-                   [](const PossiblePlace& one) {
-                     return one.waited ? format_seconds(*one.waited) : std::string("?");
-                   },
+                   waited_text,
                    [](const PossiblePlace& one) { return one.waited.has_value(); },
                    "wait of earlier runs"});
     all.push_back({{"measured"},
@@ -99,9 +114,17 @@ Json place_json(const PossiblePlace& choice) {
     entry["free"] = {
         {"all", choice.stock->all}, {"down", choice.stock->down}, {"free", choice.stock->free}};
   }
+  entry["charge"] = choice.charge ? to_json(*choice.charge) : Json(nullptr);
   entry["starts_in_seconds"] = json_or_null(choice.starts_in);
   entry["refused"] = choice.refused.empty() ? Json(nullptr) : Json(choice.refused);
   entry["waited_seconds"] = json_or_null(choice.waited);
+  entry["next_wait"] = nullptr;
+  if (choice.next_wait) {
+    entry["next_wait"] = {{"low_seconds", choice.next_wait->low},
+                          {"high_seconds", choice.next_wait->high},
+                          {"share", kWaitShare},
+                          {"runs", choice.next_wait->runs}};
+  }
   entry["expected_end_seconds"] = json_or_null(expected_end(choice));
   if (choice.measured) {
     entry["measured"] = {{"median_seconds", rounded(choice.measured->median)},

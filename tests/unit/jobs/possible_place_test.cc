@@ -30,6 +30,30 @@ TEST(PossiblePlace, EndsWhenItsJobHasWaitedAndRun) {
   EXPECT_EQ(expected_end(one), 90);
 }
 
+TEST(PossiblePlace, WaitsOfNineRunsTellTheNext) {
+  EXPECT_FALSE(next_wait({1, 2, 3, 4, 5, 6, 7, 8}));
+  const auto nine = next_wait({9, 1, 8, 2, 7, 3, 6, 4, 5});
+  ASSERT_TRUE(nine);
+  EXPECT_EQ(nine->low, 1);
+  EXPECT_EQ(nine->high, 9);
+  EXPECT_EQ(nine->runs, 9u);
+}
+
+/// Whichever of twenty equally likely waits comes next, that of the other nineteen holds it in 16
+/// cases.
+TEST(PossiblePlace, TheIntervalHoldsItsShare) {
+  int held = 0;
+  for (int next = 0; next < 20; ++next) {
+    std::vector<double> others;
+    for (int wait = 0; wait < 20; ++wait)
+      if (wait != next) others.push_back(wait);
+    const auto told = next_wait(others);
+    ASSERT_TRUE(told);
+    if (told->low <= next && next <= told->high) ++held;
+  }
+  EXPECT_EQ(held, 16);
+}
+
 TEST(PossiblePlace, WhatIsNotKnownComesAfterWhatIs) {
   PossiblePlace slow = place("s"), quick = place("q"), starts = place("t"), unknown = place("u");
   slow.starts_in = 0;
