@@ -28,9 +28,10 @@ class Follow(Line):
                                        f"exec {self.environment['GPUJOB_SSH']} \"$@\"\n")
         (self.root / "ssh").chmod(0o755)
         self.environment["GPUJOB_SSH"] = f"{self.root}/ssh"
-        # Ends once the file `go` is there.
+        # Ends once the file `go` is there, or the test is over.
         text = (f"head -c {LONG} /dev/zero | tr '\\0' x; echo; echo first\n"
-                f"while [ ! -e {self.root}/go ]; do sleep 0.05; done\necho second; echo oops >&2; exit 7\n")
+                f"while [ -d {self.root} ] && [ ! -e {self.root}/go ]; do sleep 0.05; done\n"
+                "echo second; echo oops >&2; exit 7\n")
         (self.root / "job.sh").write_text("#!/bin/bash\n" + text)
 
     def started(self, *words, **variables):
