@@ -78,6 +78,7 @@ void Recovery::recover(RunGroup& group) {
   }
   append(problems, refresh(world_, *group.store, known));
   for (RunRecord& run : known) {
+    if (run.state == RunState::Vanished) exit = std::max(exit, ExitCode::Unknown);
     *std::find_if(group.runs.begin(), group.runs.end(),
                   [&](const RunRecord& one) { return one.id == run.id; }) = run;
   }
