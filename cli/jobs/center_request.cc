@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/center_request.h"
 
+#include <algorithm>
+
 #include "base/duration.h"
 #include "base/format.h"
 #include "base/text.h"
@@ -14,7 +16,7 @@ namespace gpujob {
 
 namespace {
 
-/// The words of 'gpujob submit' that ask for the same there, without the site.
+/// See submit_words().
 class SubmitWords {
  public:
   explicit SubmitWords(const JobRequest& request) : words_(request.words) {
@@ -55,14 +57,17 @@ class SubmitWords {
     if (!request.labels.name.empty()) add("name", request.labels.name);
     for (const auto& [key, value] : request.labels.tags) add("tag", key + "=" + value);
     if (!request.labels.note.empty()) add("note", request.labels.note);
+    const auto& own = flags.sbatch_arguments;
+    if (!own.empty()) words_.emplace_back("--");
+    words_.insert(words_.end(), own.begin(), own.end());
   }
 
-  void add(const char* option, const std::string& value) {
-    words_.push_back(format("--{}={}", option, value));
-  }
   std::vector<std::string> take() && { return std::move(words_); }
 
  private:
+  void add(const char* option, const std::string& value) {
+    words_.push_back(format("--{}={}", option, value));
+  }
   void add(const char* option, const std::optional<std::string>& value) {
     if (value) add(option, *value);
   }
@@ -111,13 +116,11 @@ Result<JobRequest> request_of(const JobRequest& request, const Sweep& sweep, con
 /// `asked` names all jobs with these `ids`, of which `job` is the first.
 Result<CenterRequest> request_for_center(Session& session, const JobRequest& asked, const Job& job,
                                          const GivenIds& ids, const CenterPreparation& prepared) {
-  SubmitWords there(asked);
-  there.add("site", full_name(job.site));
-  for (const std::string& after : prepared.after) there.add("after", after);
-  std::vector<std::string> submit = std::move(there).take();
-  if (!asked.flags.sbatch_arguments.empty()) submit.emplace_back("--");
-  const auto& own = asked.flags.sbatch_arguments;
-  submit.insert(submit.end(), own.begin(), own.end());
+  std::vector<std::string> submit = submit_words(asked);
+  const auto dashes = std::find(submit.begin(), submit.end(), "--");
+  std::vector<std::string> here = {"--site=" + full_name(job.site)};
+  for (const std::string& after : prepared.after) here.push_back("--after=" + after);
+  submit.insert(dashes, here.begin(), here.end());
   CenterRequest request;
   request.words = {"submit-as", ids.runs.front()};
   if (!ids.array.empty()) {
@@ -149,6 +152,10 @@ Result<CenterRequest> request_for_center(Session& session, const JobRequest& ask
 }
 
 }  // namespace
+
+std::vector<std::string> submit_words(const JobRequest& request) {
+  return SubmitWords(request).take();
+}
 
 Status check_for_center(const JobRequest& request, const Job& job) {
   const auto refuse = [&](const char* option, const std::string& place, const char* way_out) {

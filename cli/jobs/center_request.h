@@ -9,6 +9,10 @@
 
 namespace gpujob {
 
+/// The words of a command line of 'gpujob submit' that asks for the same at another place: without
+/// the site, what stays here and --after.
+std::vector<std::string> submit_words(const JobRequest& request);
+
 /// Can a request be carried out at a center? Fails with ExitCode::Usage for what names things
 /// of this machine.
 Status check_for_center(const JobRequest& request, const Job& job);

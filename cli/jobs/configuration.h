@@ -59,9 +59,9 @@ std::string rewritten_configuration(Configuration configuration, const std::stri
 
 /// Writes config.yaml with `key` set, or removed: behind a link the file that it leads to. Of those
 /// who do so at once one reads what the other wrote. Where comments are lost, the old file is kept
-/// beside it and that is said. Fails, with nothing written, if the value is wrong for its key.
-Status write_configuration(World& world, const std::string& key,
-                           const std::optional<std::string>& value);
+/// beside it and a note says so. Fails, with nothing written, if the value is wrong for its key.
+Result<Diagnostics> write_configuration(World& world, const std::string& key,
+                                        const std::optional<std::string>& value);
 
 /// What the file sets, key by key: those of sites, then the defaults.
 struct SetKey {

@@ -210,22 +210,26 @@ Result<Edit> prepare_edit(const World& world, const std::string& key,
 }
 
 /// People keep such files in a repository and link to them.
-Status write_edit(World& world, const Edit& edit) {
+Result<Diagnostics> write_edit(World& world, const Edit& edit) {
+  Diagnostics notes;
   const auto end = world.follow_links(edit.path);
   if (!end) return end.failure();
   if (edit.loses_comments) {
     const std::string kept = edit.path + ".old";
-    if (auto done = world.write_file(kept, edit.old, FileMode::Private); !done) return done;
-    world.err(format("note: {}: written anew without its comments; the old file is {}\n", edit.path,
-                     kept));
+    if (auto done = world.write_file(kept, edit.old, FileMode::Private); !done)
+      return done.failure();
+    notes.push_back({"", Severity::Note, edit.path,
+                     "written anew without its comments; the old file is " + kept, "", "", ""});
   }
-  return world.write_file(*end, edit.text, FileMode::Private);
+  auto done = world.write_file(*end, edit.text, FileMode::Private);
+  if (!done) return done.failure();
+  return notes;
 }
 
 }  // namespace
 
-Status write_configuration(World& world, const std::string& key,
-                           const std::optional<std::string>& value) {
+Result<Diagnostics> write_configuration(World& world, const std::string& key,
+                                        const std::optional<std::string>& value) {
   // Nothing is made, not even for the turn, where the edit is refused.
   if (auto possible = prepare_edit(world, key, value); !possible) return possible.failure();
   const std::string path = configuration_path(world);

@@ -39,7 +39,9 @@ CommandResult run_config_set(const Arguments& arguments, World& world) {
   const std::string& value = arguments.positional()[1];
   if (auto known = check_configuration_key(key); !known) return known.failure();
   if (auto known = check_site(world, key, value); !known) return known.failure();
-  if (auto done = write_configuration(world, key, value); !done) return done.failure();
+  const auto notes = write_configuration(world, key, value);
+  if (!notes) return notes.failure();
+  print_diagnostics(world, *notes);
   world.out(format("{} = {} ({})\n", key, value, configuration_path(world)));
   return status_of(ExitCode::Done);
 }

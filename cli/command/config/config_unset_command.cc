@@ -30,7 +30,9 @@ CommandResult run_config_unset(const Arguments& arguments, World& world) {
   if (std::none_of(keys.begin(), keys.end(), [&](const SetKey& set) { return set.key == key; })) {
     return not_set(*configuration, key);
   }
-  if (auto done = write_configuration(world, key, {}); !done) return done.failure();
+  const auto notes = write_configuration(world, key, {});
+  if (!notes) return notes.failure();
+  print_diagnostics(world, *notes);
   world.out(format("{} is not set any more ({})\n", key, configuration->file));
   return status_of(ExitCode::Done);
 }

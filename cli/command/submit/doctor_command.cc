@@ -168,7 +168,8 @@ std::optional<HealthCheck> check_storage(Session& session) {
   const World& world = session.world;
   const auto here = session.data_files.profiles().detect("", world.host_name());
   if (!here || !*here) return std::nullopt;
-  const auto site = session.data_files.profiles().find(format("{}/{}", (*here)->center, (*here)->cluster));
+  const auto site =
+      session.data_files.profiles().find(format("{}/{}", (*here)->center, (*here)->cluster));
   if (!site || !site->get().storage) return std::nullopt;
   const Storage& storage = *site->get().storage;
   const std::string& better = storage.scratch.empty() ? storage.project : storage.scratch;

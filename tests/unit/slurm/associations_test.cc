@@ -4,15 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "support/fake_world.h"
+#include "unit/slurm/sample_endpoint.h"
 
 namespace gpujob {
 namespace {
-
-Endpoint here() {
-  Endpoint endpoint;
-  endpoint.sbatch = "/usr/bin/sbatch";
-  return endpoint;
-}
 
 TEST(Associations, LimitsOfGpusAreRead) {
   const auto read = read_association("pond|p1|cpu=64,gres/gpu=2,gres/gpu:a100=1|gres/gpu=8");
@@ -32,7 +27,7 @@ TEST(Associations, NoAccountingIsNoAnswerAndNoError) {
   FakeWorld world;
   world.always({"sacctmgr"},
                ended(1, "", "You are not running a supported accounting_storage plugin\n"));
-  const auto none = list_associations(world, here());
+  const auto none = list_associations(world, endpoint_of());
   ASSERT_TRUE(none);
   EXPECT_FALSE(*none);
 }
@@ -40,7 +35,7 @@ TEST(Associations, NoAccountingIsNoAnswerAndNoError) {
 TEST(Associations, AnErrorIsUnknown) {
   FakeWorld world;
   world.always({"sacctmgr"}, ended(1, "", "sacctmgr: error: slurm_persist_conn_open: failed\n"));
-  const auto failed = list_associations(world, here());
+  const auto failed = list_associations(world, endpoint_of());
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.failure().exit, ExitCode::Unknown);
 }

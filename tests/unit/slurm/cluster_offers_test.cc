@@ -4,18 +4,13 @@
 #include "slurm/ask_offers.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
+#include "unit/slurm/sample_endpoint.h"
 
 namespace gpujob {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-Endpoint here() {
-  Endpoint endpoint;
-  endpoint.sbatch = "/usr/bin/sbatch";
-  return endpoint;
-}
 
 // https://slurm.schedmd.com/licenses.html: two local licenses, since Slurm 21.08 with "Reserved".
 TEST(ClusterOffers, LicensesAreRead) {
@@ -64,7 +59,7 @@ TEST(ClusterOffers, EachIsAskedOnceAndWhatGivesNoAnswerIsNamed) {
   world.always({"sacctmgr"}, ended(0, "pond|p1|gres/gpu=2|\n"));
   world.always({"scontrol"}, ended(1, "", "scontrol: error: no\n"));
   world.always({"bash"}, ended(77));
-  const ClusterOffers offers = ask_offers(world, here());
+  const ClusterOffers offers = ask_offers(world, endpoint_of());
   ASSERT_TRUE(offers.associations);
   EXPECT_EQ(offers.associations->front().account, "p1");
   EXPECT_FALSE(offers.licenses);
