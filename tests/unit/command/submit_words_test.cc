@@ -12,7 +12,8 @@
 namespace gpujob {
 namespace {
 
-JobRequest request_in(const std::vector<std::string>& words) {
+JobRequest request_in(std::vector<std::string> words) {
+  words.insert(words.begin(), "gpujob");
   const auto arguments = parse_arguments(kSubmitCommand, split_at_dashes(words));
   EXPECT_TRUE(is_ok(arguments));
   const auto options = parse_submit(*arguments);

@@ -55,7 +55,7 @@ constexpr JobPurpose kToBeSent{.kind = JobKind::Sent};
 
 TEST_F(AtACenter, AScriptIsSubmittedOnce) {
   Session session = open();
-  request.words = {"./train.sh", "7"};
+  request.words = {world.directory + "/train.sh", "7"};
   const auto planned = plan_sweep(session, request, kToBeSent);
   ASSERT_TRUE(is_ok(planned));
   std::vector<std::string> jobs;
@@ -87,15 +87,19 @@ TEST_F(AtACenter, ACommandIsRun) {
 
 TEST_F(AtACenter, ARefusalLeavesAllPoints) {
   Session session = open();
-  request.words = {"train.sh"};
-  world.always({"sbatch"}, ended(1, "", "sbatch: error: Invalid account\n"));
+  request.words = {world.directory + "/train.sh"};
+  world.always({"sbatch"}, ended(1, "",
+                                 "sbatch: error: Batch job submission failed: Invalid account or "
+                                 "account/partition combination specified\n"));
+  world.always({"squeue"}, ended(0, ""));  // no job of its name came up
+  world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
   const auto planned = plan_sweep(session, request, kToBeSent);
   ASSERT_TRUE(is_ok(planned));
   JobSender sender(session, request, *planned, [](const auto&...) { FAIL(); });
   ASSERT_TRUE(is_ok(sender.prepare()));
   const Status sent = sender.send_all();
   ASSERT_FALSE(sent);
-  EXPECT_EQ(sent.failure().exit, ExitCode::Scheduler);
+  EXPECT_EQ(sent.failure().exit, ExitCode::Scheduler) << lines_of(sent.failure()).front();
   EXPECT_EQ(sender.left(), std::vector<std::size_t>{0});
 }
 
@@ -148,7 +152,7 @@ TEST_F(AtACenter, AShellStartsOnTheNode) {
   const auto status = start_shell(session, request.place, *shell);
   ASSERT_TRUE(is_ok(status));
   EXPECT_EQ(*status, 7);
-  EXPECT_THAT(world.interactive.at(0), testing::Contains("srun"));
+  EXPECT_THAT(world.interactive.at(0), testing::Contains("/usr/bin/srun"));
 }
 
 TEST_F(AtACenter, AScriptIsPorted) {

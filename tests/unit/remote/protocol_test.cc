@@ -201,8 +201,8 @@ TEST(Reply, OfAnotherProtocolSaysBothVersions) {
       reply_of("{\"gpujob\":\"serve\",\"protocol\":2,\"version\":\"9.0.0\",\"host\":\"h\"}\n");
   ASSERT_FALSE(reply);
   EXPECT_EQ(reply.failure().diagnostics.front().line(),
-            "site 'x': gpujob there speaks another protocol (9.0.0 there, 1.0.0 here); install the "
-            "same version on both sides");
+            "site 'x': gpujob there speaks another protocol (9.0.0 there, 1.0.0 here); 'gpujob "
+            "connect SITE --install' puts this version there");
 }
 
 TEST(InnerPath, StaysInside) {
