@@ -26,7 +26,8 @@ SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 23}),
          **dict.fromkeys(("vector_add", "hidden_layer", "polar_distance", "zero_suppress", "pulses"), ELEMENTS),
          **dict.fromkeys(("add_one", "matmul", "elementwise", "fft2d"), SQUARE)}
 
-MODES = {"cores": {}, "simulator": {"NUMBA_ENABLE_CUDASIM": "1"},
+MODES = {"cores": {"NUMBA_OPT": "1"},  # compiling takes longer than running
+         "simulator": {"NUMBA_ENABLE_CUDASIM": "1"},
          "interpreted": {"NUMBA_DISABLE_JIT": "1"},
          "gpu": {"GPUJOB_GPU_KEY": "the-one-here"},  # never the cores in its place
          "ptx": {"NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"},

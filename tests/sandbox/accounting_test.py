@@ -51,7 +51,7 @@ class Accounting(SandboxCase):
         self.assertEqual(compared["groups"][0]["cost"]["energy_joules"],
                          {"value": None, "origin": "unavailable"})
         # Without a queue to ask and without its own last word, only the accounting knows of its end.
-        os.kill(self.pid_of("slurmctld"), signal.SIGKILL)
+        self.kill("slurmctld")
         for known in (self.home / ".local/share/gpujob/runs").glob("*/*"):
             if known.name.startswith(("end.", "state.")):
                 known.unlink()
@@ -110,7 +110,7 @@ class Accounting(SandboxCase):
         later = self.any_gpujob("submit", "--wrap", "sleep 300", *words).stdout.strip()
         with subprocess.Popen([self.gpujob_program, "wait", run], env=self.environment, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True) as waiting:
-            os.kill(self.pid_of("mariadbd"), signal.SIGKILL)
+            self.kill("mariadbd")
             (self.home / "go").touch()
             said, _ = waiting.communicate(timeout=110)
         self.assertEqual(waiting.returncode, 0, said)

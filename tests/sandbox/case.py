@@ -97,6 +97,14 @@ class SandboxCase(unittest.TestCase):
                 return pid
         return self.fail(f"no {daemon}")
 
+    def kill(self, daemon):
+        """Ends it as a crash would, and waits until it has ended: a busy machine takes a while."""
+        pid = self.pid_of(daemon)
+        os.kill(pid, signal.SIGKILL)
+        while pid in self.processes():
+            time.sleep(0.01)
+        return pid
+
     def cut_off(self, number, delay, *more):
         process = subprocess.Popen(
             [self.gpujob_program, "sandbox", "up", "--site", SITE, *more], env=self.environment,

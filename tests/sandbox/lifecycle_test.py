@@ -54,9 +54,7 @@ class Lifecycle(SandboxCase):
     def test_up_after_a_killed_daemon_starts_again(self):
         for daemon in ("slurmctld", "munged"):
             self.gpujob("up", "--site", SITE)
-            old = self.pid_of(daemon)
-            os.kill(old, signal.SIGKILL)
-            time.sleep(0.2)
+            old = self.kill(daemon)
             self.gpujob("status", status=1)
             self.assertIn("dead", self.gpujob("list").stdout)
             env = self.gpujob("env", status=5)
@@ -84,7 +82,7 @@ class Lifecycle(SandboxCase):
                 self.gpujob("down")
                 self.gpujob("up", "--site", SITE)
             else:
-                os.kill(self.pid_of("slurmctld"), signal.SIGKILL)
+                self.kill("slurmctld")
                 self.gpujob("down")
         self.assertEqual(self.left(), {})
 
@@ -111,7 +109,7 @@ class Lifecycle(SandboxCase):
         for round_number in range(6):
             if round_number % 2:
                 self.gpujob("up", "--site", SITE, "--scale", "full")
-                os.kill(self.pid_of("slurmctld"), signal.SIGKILL)
+                self.kill("slurmctld")
             both = [subprocess.Popen(
                 [self.gpujob_program, "sandbox", "up", "--site", SITE, "--scale", "full"],
                 env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
