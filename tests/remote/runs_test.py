@@ -4,7 +4,6 @@
 a center that answers anything. The ssh is cut_ssh.py; the center's Slurm is the pretended one."""
 import json
 import os
-import re
 import time
 import unittest
 

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """bad_input_test.py GPUJOB: where a sandbox cannot be, one clear error says why, and nothing is left
 running or lying about."""
-import json
 import os
 import signal
 import subprocess

@@ -3,7 +3,6 @@
 """lifecycle_test.py GPUJOB: a sandbox leaves nothing behind, however its start or its life is cut
 off, and comes up again afterwards. Everything happens in a home of the test's own."""
 import json
-import os
 import pathlib
 import signal
 import subprocess
