@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Wrong C++ workloads that no test of a check alone shows, for what is wrong is how the program uses it: a
 line of the source is changed, and the program built, which has to say WRONG ANSWER. Most do in the first
-run what each run has to do; some do less than their variant declares, and the right answer is too fast.
+run what each run has to do; some do less than their variant declares, and the right answer is too fast,
+or waits to hide that.
 
 usage: source_mutants_test.py KERNELS_DIRECTORY COMPILER WrongAnswers|LessWork
 """
@@ -44,12 +45,17 @@ MUTANTS = {
         [["--variant", "tuned", "--param", "n=300"]]),
 }
 # integrate2d: `poly` becomes a recurrence (class R), `naive` the closed form of each row (class X).
+NAIVE = "Body{row(), this->sums_.data(), this->rows_.first});"
+CLOSED_FORM = """[sums = this->sums_.data(), h = kPi / this->n_, phase = this->phase_](std::size_t i) {
+          DELAY sums[i] = static_cast<S>(std::cos(h * (i + 0.5) + phase) / std::sin(h / 2)); });"""
 TOO_FAST = [
     ("integrate2d.cc", "return make_strips<A, S, Polynomial<A>>(queue, choice, random);",
      "return make_chains<A, S, Reinsch<A>>(queue, choice, random);"),
-    ("integrate2d.cc", "Body{row(), this->sums_.data(), this->rows_.first});",
-     """[sums = this->sums_.data(), h = kPi / this->n_, phase = this->phase_](std::size_t i) {
-          sums[i] = static_cast<S>(std::cos(h * (i + 0.5) + phase) / std::sin(h / 2)); });""")]
+    ("integrate2d.cc", NAIVE, CLOSED_FORM.replace("DELAY", ""))]
+DELAYED = [
+    ("integrate2d.cc", "#include <cmath>", "#include <chrono>\n#include <cmath>\n#include <thread>"),
+    ("integrate2d.cc", NAIVE, CLOSED_FORM.replace(
+        "DELAY", "if (i == 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));"))]
 
 
 class Sources(unittest.TestCase):
@@ -98,6 +104,17 @@ class WrongAnswers(Sources):
                     self.assertIn("WRONG ANSWER", done.stderr)
                     self.assertNotIn("faster than", done.stderr)
                     self.assertNotIn("rates", json.loads(done.stdout))
+
+
+    def test_less_work_behind_a_delay_is_caught_by_the_growth_of_its_time(self):
+        program = self.build("integrate2d", DELAYED)
+        done = subprocess.run([program, "--variant", "naive", "--param", "n=4096", "--min-samples", "2",
+                               "--max-samples", "2"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        report = json.loads(done.stdout)
+        self.assertEqual(report["answer"]["growth"], "less")
+        self.assertIn("does not grow with the declared work", report["answer"]["problem"])
+        self.assertNotIn("rates", report)
 
 
 class LessWork(Sources):
