@@ -112,7 +112,8 @@ class Sandboxes(TwoCenters):
         self.assertEqual([job for job, _ in jobs[::2]], [job for job, _ in jobs[1::2]])
         first = runs[::2]
         end = time.monotonic() + PATIENCE
-        while [self.good("pull", run) and self.seat.run("logs", run).stdout for run in first] != ["it began\n"] * 2:
+        both = "\n".join(f"==> run {run} <==\nit began\n" for run in first)
+        while self.good("pull", *first) and self.seat.run("logs", *first).stdout != both:
             self.assertLess(time.monotonic(), end)
         states = self.good("status", *runs, status=8)
         self.assertEqual((states.count(" running "), states.count(" pending ")), (2, 2), states)

@@ -60,7 +60,14 @@ Result<std::string> log_of(const World& world, const RunRecord& owner, const std
   return newest;
 }
 
+void Headings::begin(const std::string& run) {
+  if (shown_ == run) return;
+  world_.out(format("{}==> run {} <==\n", shown_.empty() ? "" : "\n", run));
+  shown_ = run;
+}
+
 Status Tail::print_new(const RunRecord& owner) {
+  run_ = owner.id;
   const Result<std::string> path = log_of(world_, owner, ending_);
   if (!path) return path.failure();
   if (*path != path_) {  // the job was restarted
@@ -91,6 +98,7 @@ void Tail::print(const std::string& text) {
 }
 
 void Tail::write(const std::string& text) {
+  if (headings_ != nullptr) headings_->begin(run_);
   to_ == To::Out ? world_.out(text) : world_.err(text);
 }
 
@@ -113,38 +121,100 @@ Result<RunRecord> run_or_task(const World& world, const RunRecord& run, std::opt
                  known, format("name one of them, such as --task {}", example));
 }
 
-Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& tails,
-                            std::optional<int> task) {
-  const bool local = group.runs[0].endpoint.kind == EndpointKind::Local;
-  const Milliseconds floor =
-      local ? kLocalFileInterval : Milliseconds(group.runs[0].endpoint.polling_floor);
-  Milliseconds between_asks = floor;
-  Watch watch(world, *group.store, group.runs);
-  Instant asked = world.now() - between_asks;
-  bool seen_end = false;
-  while (true) {
-    // The job's last word on disk is worth one question out of turn.
-    auto owner = run_or_task(world, group.runs[0], task);
+namespace {
+
+/// The runs of one directory.
+class Follower {
+ public:
+  Follower(World& world, RunGroup& group, const MakeTails& tails, std::optional<int> task)
+      : world_(world),
+        group_(group),
+        task_(task),
+        watch_(world, *group.store, group.runs),
+        floor_(is_local() ? kLocalFileInterval
+                          : Milliseconds(group.runs[0].endpoint.polling_floor)),
+        between_asks_(floor_),
+        asked_(world.now() - floor_),
+        seen_end_(group.runs.size(), false) {
+    for (std::size_t i = 0; i < group.runs.size(); ++i) tails_.push_back(tails());
+  }
+
+  /// Prints what is new, and asks if it is time.
+  Status look();
+  Watch::Left left() const { return left_; }
+  bool is_local() const { return group_.runs[0].endpoint.kind == EndpointKind::Local; }
+
+ private:
+  Result<bool> has_new_end();
+
+  World& world_;
+  RunGroup& group_;
+  std::optional<int> task_;
+  Watch watch_;
+  Milliseconds floor_;
+  Milliseconds between_asks_;
+  Instant asked_;
+  std::vector<bool> seen_end_;
+  std::vector<std::vector<Tail>> tails_;  ///< by run
+  Watch::Left left_ = Watch::Left::Something;
+};
+
+/// A job's last word on disk is worth one question out of turn.
+Result<bool> Follower::has_new_end() {
+  bool found = false;
+  for (std::size_t i = 0; i < seen_end_.size(); ++i) {
+    if (seen_end_[i]) continue;
+    const auto owner = run_or_task(world_, group_.runs[i], task_);
     if (!owner) return owner.failure();
-    const bool ends = !seen_end && has_end_marker(world, *owner);
-    seen_end = seen_end || ends;
-    if (ends || world.now() - asked >= between_asks) {
-      asked = world.now();
-      watch.poll([](const RunRecord&) {});
-      watch.bring_output();
-      between_asks = watch.is_in_vain() ? std::min(between_asks * 2, kLongestPause) : floor;
-      owner = run_or_task(world, group.runs[0], task);
-      if (!owner) return owner.failure();
+    seen_end_[i] = has_end_marker(world_, *owner);
+    found = found || seen_end_[i];
+  }
+  return found;
+}
+
+Status Follower::look() {
+  const auto ends = has_new_end();
+  if (!ends) return ends.failure();
+  if (*ends || world_.now() - asked_ >= between_asks_) {
+    asked_ = world_.now();
+    watch_.poll([](const RunRecord&) {});
+    watch_.bring_output();
+    between_asks_ = watch_.is_in_vain() ? std::min(between_asks_ * 2, kLongestPause) : floor_;
+  }
+  left_ = watch_.left();
+  for (std::size_t i = 0; i < tails_.size(); ++i) {
+    const auto owner = run_or_task(world_, group_.runs[i], task_);
+    if (!owner) return owner.failure();
+    if (task_ && is_final(owner->state)) left_ = Watch::Left::Nothing;
+    for (Tail& tail : tails_[i]) {
+      if (auto done = tail.print_new(*owner); !done) return done;
+      if (left_ == Watch::Left::Nothing) tail.end();
     }
-    const Watch::Left left = watch.left();
-    for (Tail& tail : tails) {
-      if (auto done = tail.print_new(*owner); !done) return done.failure();
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Followed> follow_runs(World& world, std::vector<RunGroup>& groups, const MakeTails& tails,
+                             std::optional<int> task) {
+  std::vector<Follower> all;
+  bool local = true;
+  for (RunGroup& group : groups) {
+    all.emplace_back(world, group, tails, task);
+    local = local && all.back().is_local();
+  }
+  while (true) {
+    std::size_t over = 0, out_of_reach = 0;
+    for (Follower& one : all) {
+      if (one.left() != Watch::Left::Nothing) {
+        if (auto done = one.look(); !done) return done.failure();
+      }
+      if (one.left() == Watch::Left::Nothing) ++over;
+      if (one.left() == Watch::Left::OutOfReach) ++out_of_reach;
     }
-    if (left == Watch::Left::OutOfReach) return Followed::OutOfReach;
-    if (left == Watch::Left::Nothing || (task && is_final(owner->state))) {
-      for (Tail& tail : tails) tail.end();
-      return Followed::Over;
-    }
+    if (over == all.size()) return Followed::Over;
+    if (over + out_of_reach == all.size()) return Followed::OutOfReach;
     if (!world.sleep(local ? kLocalFileInterval : kFileInterval)) return Followed::Interrupted;
   }
 }

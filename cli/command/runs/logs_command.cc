@@ -13,45 +13,51 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 4> kLogsExamples = {{
+constexpr std::array<Example, 5> kLogsExamples = {{
     {"gpujob logs last", "what the newest run's job wrote to its standard output"},
     {"gpujob logs last --err", "to its standard error"},
     {"gpujob logs last -f", "as it is written, until the run is over"},
+    {"gpujob logs last last~1 -f", "of two runs, each piece under the run's heading"},
     {"gpujob logs last --task 3", "what task 3 of a job array wrote"},
 }};
 constexpr std::array<ArgumentSpec, 1> kLogsArguments = {
-    {{"RUN", "an id, a unique piece of one, last or last~N", Completes::Run}}};
+    {{"RUN", "ids, unique pieces of ids, last or last~N", Completes::Run,
+      ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 3> kLogsOptions = {
-    {{.name = "follow", .letter = 'f', .help = "go on until the run is over"},
+    {{.name = "follow", .letter = 'f', .help = "go on until the runs are over"},
      {.name = "task", .value = "INDEX", .help = "of a job array: this task"},
      {.name = "err", .help = "standard error instead of standard output"}}};
 
-Failure following_ended(const RunRecord& owner) {
-  return {ExitCode::Pending, "gpujob logs", "interrupted", "the job keeps running",
-          format("'gpujob logs {} -f' goes on following", owner.id)};
-}
-
-Failure no_longer_followed(const RunRecord& owner) {
-  return {ExitCode::Unknown, "gpujob logs", "this machine cannot ask",
-          format("run {} was not over when last asked", owner.id),
-          "follow it on the machine that sent it"};
+Failure following_ended(const std::vector<RunRecord>& left) {
+  std::vector<std::string> ids;
+  for (const RunRecord& run : left) ids.push_back(run.id);
+  return {ExitCode::Pending, "gpujob logs", "interrupted",
+          ids.size() == 1 ? "the job keeps running" : "the jobs keep running",
+          format("'gpujob logs {} -f' goes on following", join(ids, " "))};
 }
 
 /// Ends where 'wait' does.
-CommandResult follow(World& world, RunGroup& group, const std::string& ending,
+CommandResult follow(World& world, std::vector<RunGroup>& groups, const MakeTails& tails,
                      std::optional<int> task) {
-  std::vector<Tail> tails = {Tail(world, ending, Tail::To::Out)};
-  const auto followed = follow_run(world, group, tails, task);
+  const auto followed = follow_runs(world, groups, tails, task);
   if (!followed) return followed.failure();
-  const auto owner = run_or_task(world, group.runs[0], task);
-  if (!owner) return owner.failure();
-  if (*followed == Followed::OutOfReach) {
-    if (owner->endpoint.kind == EndpointKind::Ssh) return out_of_reach("gpujob logs", {*owner});
-    return no_longer_followed(*owner);
+  std::vector<RunRecord> left;
+  ExitCode exit = ExitCode::Done;
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      auto owner = run_or_task(world, run, task);
+      if (!owner) return owner.failure();
+      if (*followed != Followed::Over && !is_final(owner->state)) {
+        left.push_back(*std::move(owner));
+        continue;
+      }
+      world.err(run_line(*owner) + "\n" + failure_text(*owner));
+      exit = std::max(exit, exit_of(owner->state));
+    }
   }
-  if (*followed == Followed::Interrupted) return following_ended(*owner);
-  world.err(run_line(*owner) + "\n" + failure_text(*owner));
-  return status_of(exit_of(owner->state));
+  if (*followed == Followed::OutOfReach) return out_of_reach("gpujob logs", left);
+  if (*followed == Followed::Interrupted) return following_ended(left);
+  return status_of(exit);
 }
 
 /// An index may be 0.
@@ -89,30 +95,62 @@ Failure no_output(const RunRecord& run) {
           format("'gpujob logs {} -f' waits for it", run.id)};
 }
 
-CommandResult run_logs(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto group = session->runs.find_one(arguments.positional()[0]);
-  if (!group) return group.failure();
-  const auto task = task_of(arguments);
-  if (!task) return task.failure();
-  const auto found = run_or_task(world, group->runs[0], *task);
-  if (!found) return found.failure();
-  const RunRecord& owner = *found;
-  const std::string ending = arguments.has("err") ? ".err" : ".out";
-  if (arguments.has("follow")) return follow(world, *group, ending, *task);
-
+/// What one run has written.
+CommandResult show(World& world, const RunRecord& owner, const std::string& ending, Tail tail) {
   const Result<std::string> path = log_of(world, owner, ending);
   if (!path) return path.failure();
   if (path->empty()) return no_output(owner);
-  Tail tail(world, ending, Tail::To::Out);
   if (auto done = tail.print_new(owner); !done) return done.failure();
   tail.end();
-  if (owner.state == RunState::Failed && !arguments.has("err")) {
+  if (owner.state == RunState::Failed && ending == ".out") {
     show_errors(world, owner);
     world.err(run_line(owner) + "\n" + failure_text(owner));
   }
   return status_of(ExitCode::Done);
+}
+
+/// What each has written; those without output are said on stderr.
+CommandResult show_all(World& world, const std::vector<RunGroup>& groups, const std::string& ending,
+                       Headings& headings) {
+  ExitCode exit = ExitCode::Done;
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      const auto owner = run_or_task(world, run, {});
+      if (!owner) return owner.failure();
+      const CommandResult shown =
+          show(world, *owner, ending, Tail(world, ending, Tail::To::Out, &headings));
+      if (shown) continue;
+      print_diagnostics(world, shown.failure().diagnostics);
+      exit = std::max(exit, shown.failure().exit);
+    }
+  }
+  return status_of(exit);
+}
+
+CommandResult run_logs(const Arguments& arguments, World& world) {
+  auto session = open_session(world, arguments);
+  if (!session) return session.failure();
+  const auto task = task_of(arguments);
+  if (!task) return task.failure();
+  auto groups = session->runs.find(arguments.positional());
+  if (!groups) return groups.failure();
+  const bool several = groups->size() > 1 || groups->front().runs.size() > 1;
+  if (several && *task) {
+    return Failure{ExitCode::Usage, "option '--task'", "is for one run", "several are given",
+                   "call 'gpujob logs' for each"};
+  }
+  const std::string ending = arguments.has("err") ? ".err" : ".out";
+  Headings headings(world);
+  if (arguments.has("follow")) {
+    const auto tails = [&] {
+      return std::vector{Tail(world, ending, Tail::To::Out, several ? &headings : nullptr)};
+    };
+    return follow(world, *groups, tails, *task);
+  }
+  if (several) return show_all(world, *groups, ending, headings);
+  const auto owner = run_or_task(world, groups->front().runs.front(), *task);
+  if (!owner) return owner.failure();
+  return show(world, *owner, ending, Tail(world, ending, Tail::To::Out));
 }
 
 }  // namespace
@@ -120,7 +158,9 @@ CommandResult run_logs(const Arguments& arguments, World& world) {
 constinit const Command kLogsCommand = {
     .name = "logs",
     .summary = "what a run's job printed",
-    .description = "Ctrl-C ends the following and leaves the job alone.",
+    .description =
+        "Of several runs each piece stands under the run's heading. Ctrl-C ends the following and "
+        "leaves the jobs alone.",
     .examples = kLogsExamples,
     .arguments = kLogsArguments,
     .option_sets = {kLogsOptions},

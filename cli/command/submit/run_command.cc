@@ -72,16 +72,17 @@ int show(Session& session, const std::string& run_id) {
   RunLocator& locator = session.runs;
   auto group = locator.find_one(run_id);
   if (!group) return failed(session.world, group.failure());
-  std::vector<Tail> tails = {Tail(session.world, ".out", Tail::To::Out),
-                             Tail(session.world, ".err", Tail::To::Err)};
-  const auto followed = follow_run(session.world, *group, tails);
+  std::vector<RunGroup> groups = {*std::move(group)};
+  const auto followed = follow_runs(session.world, groups, [&] {
+    return std::vector{Tail(session.world, ".out", Tail::To::Out),
+                       Tail(session.world, ".err", Tail::To::Err)};
+  });
   if (!followed) return failed(session.world, followed.failure());
-  if (*followed == Followed::Interrupted) return interrupted(session.world, *group);
-  const RunRecord& owner = group->runs[0];
+  if (*followed == Followed::Interrupted) return interrupted(session.world, groups[0]);
+  const RunRecord& owner = groups[0].runs[0];
   if (*followed == Followed::OutOfReach && owner.endpoint.kind == EndpointKind::Ssh) {
-    return failed(session.world, out_of_reach("gpujob run", group->runs));
+    return failed(session.world, out_of_reach("gpujob run", groups[0].runs));
   }
-  std::vector<RunGroup> groups = {*group};
   print_diagnostics(session.world, locator.update_index(groups));
   const auto status = exit_status_of(session.world, owner);
   if (!status) return failed(session.world, status.failure());
