@@ -15,8 +15,8 @@ namespace gpujob {
 /// one. A copy of the job writes a file of its own id.
 Result<std::string> log_of(const World& world, const RunRecord& owner, const std::string& ending);
 
-/// Above the output of one of several runs, as `tail` has it: "==> run 01J… <==". Said anew whenever
-/// another run than the last writes.
+/// Above the output of one of several runs, as `tail` has it: "==> run 01J… <==". Said anew
+/// whenever another run than the last writes.
 class Headings {
  public:
   explicit Headings(World& world) : world_(world) {}
@@ -50,7 +50,7 @@ class Tail {
   std::string ending_;
   To to_;
   Headings* headings_;
-  std::string run_;  ///< whose output it is
+  std::string run_;    ///< whose output it is
   std::string begun_;  ///< the first bytes of a character
   std::string path_;
   std::size_t offset_ = 0;
