@@ -10,6 +10,12 @@ from center import PATIENCE, Center, scratch
 
 GPUJOB = sys.argv.pop(1)
 HERE = pathlib.Path(__file__).resolve().parent
+ASKED_OFTEN = """schema: gpujob/overlay/v1
+overlays: uppmax
+clusters:
+  pelle:
+    polling_floor: 1s
+"""
 
 
 class Line(unittest.TestCase):
@@ -35,6 +41,12 @@ class Line(unittest.TestCase):
     def good(self, done, status=0):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout
+
+    def ask_often(self):
+        """Where a job is followed while it goes on: the center's floor is 30 seconds."""
+        profiles = self.root / "seat/.config/gpujob/profiles/sites"
+        profiles.mkdir(parents=True)
+        (profiles / "uppmax.yaml").write_text(ASKED_OFTEN)
 
     def until_over(self, run):
         """Asks until the run is done; its files are here then."""

@@ -207,6 +207,7 @@ class Runs(Line):
         self.assertEqual(len(list(here.glob("01*"))), 3)
 
     def test_run_ends_as_the_command(self):
+        self.ask_often()
         done = self.run_it("run", "--site", "uppmax", "--gpu", "l40s", "--time", "5", "--", "sh", "-c",
                            "echo \"it's $1\"; echo no >&2; exit 7", "x", "a  b $HOME")
         self.assertEqual((done.returncode, done.stdout), (7, "it's a  b $HOME\n"), done.stderr)

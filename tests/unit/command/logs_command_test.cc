@@ -54,8 +54,8 @@ TEST_F(Logs, FollowingEndsWhereThisMachineCannotAsk) {
   EXPECT_EQ(world.err_text,
             "warning: run " + id +
                 ": runs on host 'login1' (only that machine knows its state); ask there\n"
-                "error: gpujob logs: this machine cannot ask (run " +
-                id + " was not over when last asked); follow it on the machine that sent it\n");
+                "error: gpujob logs: this machine cannot ask (1 run has not ended); wait on the "
+                "machine that sent them\n");
 }
 
 TEST_F(Logs, FollowingSaysAnOutageOnce) {
