@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unittest
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77
@@ -222,3 +223,16 @@ class Scratch(tempfile.TemporaryDirectory):
 
 def scratch():
     return Scratch(prefix="gpujob-ssh-", dir="/tmp")
+
+
+class OneCenter(unittest.TestCase):
+    """A center whose key has no phrase, in a directory of the test."""
+    program = ""  # the gpujob of both sides
+
+    def setUp(self):
+        place = scratch()
+        self.addCleanup(place.cleanup)
+        self.root = pathlib.Path(place.name)
+        self.center = Center(self.program, self.root, phrase="")
+        self.center.__enter__()
+        self.addCleanup(self.center.stop)

@@ -12,11 +12,10 @@ import shutil
 import subprocess
 import sys
 import time
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import unittest_main  # noqa: E402
-from center import PATIENCE, Center, Seat, need, scratch  # noqa: E402
+from center import PATIENCE, OneCenter, Seat, need  # noqa: E402
 
 GPUJOB = sys.argv.pop(1)
 ROUNDS = int(os.environ.get("GPUJOB_ROUNDS", "1"))
@@ -26,14 +25,11 @@ HELD = ': > {root}/held; while [ -e {root}/hold ]; do sleep 0.02; done\n'
 OTHER_PROTOCOL = '#!/bin/sh\necho \'{"gpujob":"serve","protocol":2,"version":"9.0.0","host":"h"}\'\ncat > /dev/null\n'
 
 
-class Failures(unittest.TestCase):
+class Failures(OneCenter):
+    program = GPUJOB
+
     def setUp(self):
-        place = scratch()
-        self.addCleanup(place.cleanup)
-        self.root = pathlib.Path(place.name)
-        self.center = Center(GPUJOB, self.root, phrase="")
-        self.center.__enter__()
-        self.addCleanup(self.center.stop)
+        super().setUp()
         self.seat = Seat(GPUJOB, self.root, {"center": self.center})
         self.addCleanup(self.seat.run, "disconnect", "--all")
         (self.seat.home / "job.sh").write_text("#!/bin/bash\necho it ran\n")

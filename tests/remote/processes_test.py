@@ -11,20 +11,17 @@ import sys
 import time
 import unittest
 
-from center import PATIENCE, TESTS, Center, Seat, need, scratch
+from center import PATIENCE, TESTS, OneCenter, Seat, need
 
 GPUJOB = sys.argv.pop(1)
 TO_PELLE = ("--site", "uppmax", "--gpu", "l40s", "--time", "5")
 
 
-class Processes(unittest.TestCase):
+class Processes(OneCenter):
+    program = GPUJOB
+
     def setUp(self):
-        place = scratch()
-        self.addCleanup(place.cleanup)
-        self.root = pathlib.Path(place.name)
-        self.center = Center(GPUJOB, self.root, phrase="")
-        self.center.__enter__()
-        self.addCleanup(self.center.stop)
+        super().setUp()
         # Its squeue and sbatch wait as long as `hold` is there.
         slow = self.root / "slow"
         slow.mkdir()
