@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/target.h"
-#include "jobs/configuration.h"
-#include "jobs/inventory.h"
+#include "jobs/build/inventory.h"
+#include "jobs/session/configuration.h"
 #include "render/template.h"
 
 namespace gpujob {

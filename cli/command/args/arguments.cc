@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "base/memory_size.h"
 #include "base/text.h"
-#include "jobs/job_request.h"
+#include "jobs/request/job_request.h"
 
 namespace gpujob {
 

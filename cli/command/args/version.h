@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "jobs/program_version.h"
+#include "jobs/session/program_version.h"
 
 namespace gpujob {
 

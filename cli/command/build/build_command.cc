@@ -8,13 +8,13 @@
 #include "command/config/place_options.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "jobs/build_here.h"
-#include "jobs/build_job.h"
-#include "jobs/job.h"
-#include "jobs/prepared_build.h"
-#include "jobs/session.h"
-#include "jobs/settings.h"
-#include "jobs/site_selection.h"
+#include "jobs/build/build_here.h"
+#include "jobs/build/build_job.h"
+#include "jobs/build/prepared_build.h"
+#include "jobs/request/job.h"
+#include "jobs/session/session.h"
+#include "jobs/session/settings.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

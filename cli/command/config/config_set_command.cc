@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "jobs/configuration.h"
-#include "jobs/data_files.h"
+#include "jobs/session/configuration.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

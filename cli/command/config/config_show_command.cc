@@ -4,10 +4,10 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "jobs/configuration.h"
-#include "jobs/data_files.h"
-#include "jobs/settings.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/configuration.h"
+#include "jobs/session/data_files.h"
+#include "jobs/session/settings.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "jobs/configuration.h"
+#include "jobs/session/configuration.h"
 
 namespace gpujob {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "command/args/command.h"
-#include "jobs/data_files.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

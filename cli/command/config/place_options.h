@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command/args/command.h"
-#include "jobs/session.h"
+#include "jobs/session/session.h"
 
 namespace gpujob {
 

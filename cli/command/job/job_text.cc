@@ -7,7 +7,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "command/args/output.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/site_selection.h"
 #include "plan/charge.h"
 #include "report/quantity.h"
 #include "script/quoting.h"

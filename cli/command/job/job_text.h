@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/world.h"
 #include "command/args/arguments.h"
-#include "jobs/job.h"
+#include "jobs/request/job.h"
 
 namespace gpujob {
 

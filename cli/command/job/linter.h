@@ -9,10 +9,10 @@
 #include "base/diagnostic.h"
 #include "base/exit_code.h"
 #include "base/world.h"
-#include "jobs/data_files.h"
-#include "jobs/guessed_site.h"
-#include "jobs/live_slurm.h"
-#include "jobs/session.h"
+#include "jobs/port/guessed_site.h"
+#include "jobs/send/live_slurm.h"
+#include "jobs/session/data_files.h"
+#include "jobs/session/session.h"
 #include "script/parse.h"
 
 namespace gpujob {

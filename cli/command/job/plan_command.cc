@@ -5,7 +5,7 @@
 #include "command/config/place_options.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "jobs/job_series.h"
+#include "jobs/sweep/job_series.h"
 
 namespace gpujob {
 

@@ -7,7 +7,7 @@
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/job/request_options.h"
-#include "jobs/port_file.h"
+#include "jobs/port/port_file.h"
 
 namespace gpujob {
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "command/config/place_options.h"
 #include "command/runs/labels.h"
-#include "jobs/data_files.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

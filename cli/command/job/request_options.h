@@ -11,7 +11,7 @@
 #include "command/args/arguments.h"
 #include "command/args/command.h"
 #include "contract/backends.h"
-#include "jobs/job_request.h"
+#include "jobs/request/job_request.h"
 
 namespace gpujob {
 

@@ -6,7 +6,7 @@
 #include "command/config/place_options.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "jobs/shell_session.h"
+#include "jobs/send/shell_session.h"
 
 namespace gpujob {
 

@@ -9,9 +9,9 @@
 #include "base/text.h"
 #include "command/config/place_options.h"
 #include "command/results/reference_store.h"
-#include "jobs/data_files.h"
-#include "jobs/run_locator.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/data_files.h"
+#include "jobs/session/run_locator.h"
+#include "jobs/session/site_selection.h"
 #include "sandbox/record.h"
 
 // Names of profiles and manifests are checked first. Results are searched only for a word that is

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "command/args/help.h"
 #include "command/args/version.h"
-#include "jobs/configuration.h"
-#include "jobs/settings.h"
+#include "jobs/session/configuration.h"
+#include "jobs/session/settings.h"
 #include "profile/reader.h"
 #include "workload/reader.h"
 

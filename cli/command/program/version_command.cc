@@ -9,7 +9,7 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/version.h"
-#include "jobs/data_files.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

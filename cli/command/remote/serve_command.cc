@@ -5,7 +5,7 @@
 #include "command/args/output.h"
 #include "command/args/version.h"
 #include "command/config/place_options.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/run_locator.h"
 #include "remote/login_environment.h"
 #include "remote/serve.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/format.h"
 #include "command/args/version.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

@@ -5,8 +5,8 @@
 
 #include "base/result.h"
 #include "command/args/command.h"
-#include "jobs/configuration.h"
-#include "jobs/data_files.h"
+#include "jobs/session/configuration.h"
+#include "jobs/session/data_files.h"
 #include "remote/channel.h"
 
 namespace gpujob {

@@ -14,7 +14,7 @@
 #include "command/results/question.h"
 #include "command/results/report_format.h"
 #include "command/results/where_options.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/run_locator.h"
 #include "report/compare.h"
 #include "report/page/make_page.h"
 #include "report/page/write_page.h"

@@ -5,7 +5,7 @@
 #include "command/config/place_options.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/where_options.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/run_locator.h"
 #include "report/measurement_line.h"
 
 namespace gpujob {

@@ -8,7 +8,7 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/run_locator.h"
 #include "report/foreign.h"
 #include "report/measurement_line.h"
 #include "run/bundle_import.h"

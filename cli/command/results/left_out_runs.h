@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/run_locator.h"
 #include "report/compare.h"
 
 namespace gpujob {

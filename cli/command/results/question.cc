@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "command/args/output.h"
-#include "jobs/data_files.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

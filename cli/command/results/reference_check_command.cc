@@ -9,7 +9,7 @@
 #include "command/config/place_options.h"
 #include "command/results/question.h"
 #include "command/results/reference_store.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/run_locator.h"
 #include "report/junit.h"
 #include "report/reference_check.h"
 #include "store/run_query.h"

@@ -7,8 +7,8 @@
 #include "command/results/question.h"
 #include "command/results/reference_store.h"
 #include "command/results/where_options.h"
-#include "jobs/run_locator.h"
-#include "jobs/settings.h"
+#include "jobs/session/run_locator.h"
+#include "jobs/session/settings.h"
 #include "store/run_query.h"
 
 namespace gpujob {

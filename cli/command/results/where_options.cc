@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "command/args/output.h"
 #include "command/runs/labels.h"
-#include "jobs/data_files.h"
+#include "jobs/session/data_files.h"
 #include "report/group_key.h"
 #include "store/run_query.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/run_locator.h"
 
 namespace gpujob {
 

@@ -15,7 +15,7 @@
 #include "command/config/place_options.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_text.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/run_locator.h"
 #include "report/quantity.h"
 #include "store/line_import.h"
 

@@ -4,8 +4,8 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "jobs/configuration.h"
-#include "jobs/run_locator.h"
+#include "jobs/session/configuration.h"
+#include "jobs/session/run_locator.h"
 #include "run/litter.h"
 
 namespace gpujob {

@@ -6,9 +6,9 @@
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/sandbox/sandbox_options.h"
-#include "jobs/configuration.h"
-#include "jobs/data_files.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/configuration.h"
+#include "jobs/session/data_files.h"
+#include "jobs/session/site_selection.h"
 #include "sandbox/lifecycle.h"
 
 namespace gpujob {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "jobs/site_drift.h"
+#include "jobs/site/site_drift.h"
 
 // What `gpujob site drift` prints, for people and for programs.
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "command/args/file_check.h"
-#include "jobs/data_files.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

@@ -4,8 +4,8 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "jobs/data_files.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/data_files.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

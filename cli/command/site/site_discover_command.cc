@@ -2,7 +2,7 @@
 #include "command/args/commands.h"
 #include "command/config/place_options.h"
 #include "command/site/site_drafting.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "jobs/data_files.h"
-#include "jobs/site_draft.h"
+#include "jobs/session/data_files.h"
+#include "jobs/site/site_draft.h"
 
 namespace gpujob {
 

@@ -7,8 +7,8 @@
 #include "command/config/place_options.h"
 #include "command/site/drift_report.h"
 #include "command/site/profile_check.h"
-#include "jobs/site_selection.h"
-#include "jobs/site_update.h"
+#include "jobs/session/site_selection.h"
+#include "jobs/site/site_update.h"
 #include "profile/reader.h"
 #include "slurm/ask_inventory.h"
 

@@ -7,12 +7,12 @@
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/job/request_options.h"
-#include "jobs/account.h"
-#include "jobs/job.h"
-#include "jobs/session.h"
-#include "jobs/settings.h"
-#include "jobs/site_export.h"
-#include "jobs/site_selection.h"
+#include "jobs/request/account.h"
+#include "jobs/request/job.h"
+#include "jobs/session/session.h"
+#include "jobs/session/settings.h"
+#include "jobs/session/site_selection.h"
+#include "jobs/site/site_export.h"
 #include "plan/gpu_choice.h"
 
 namespace gpujob {

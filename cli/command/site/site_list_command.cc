@@ -5,8 +5,8 @@
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/site/site_text.h"
-#include "jobs/data_files.h"
-#include "jobs/settings.h"
+#include "jobs/session/data_files.h"
+#include "jobs/session/settings.h"
 #include "profile/cluster_state.h"
 
 namespace gpujob {

@@ -7,8 +7,8 @@
 #include "command/config/place_options.h"
 #include "command/site/profile_check.h"
 #include "command/site/site_drafting.h"
-#include "jobs/site_copy.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/site_selection.h"
+#include "jobs/site/site_copy.h"
 #include "profile/reader.h"
 #include "script/quoting.h"
 

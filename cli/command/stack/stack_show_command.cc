@@ -6,7 +6,7 @@
 #include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/stack/documented_stack.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

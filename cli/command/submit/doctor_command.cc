@@ -14,12 +14,12 @@
 #include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/submit/sent_runs.h"
-#include "jobs/configuration.h"
-#include "jobs/file_lag.h"
-#include "jobs/job.h"
-#include "jobs/run_locator.h"
-#include "jobs/session.h"
-#include "jobs/site_selection.h"
+#include "jobs/request/job.h"
+#include "jobs/send/file_lag.h"
+#include "jobs/session/configuration.h"
+#include "jobs/session/run_locator.h"
+#include "jobs/session/session.h"
+#include "jobs/session/site_selection.h"
 #include "slurm/health.h"
 
 namespace gpujob {

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "command/args/output.h"
 #include "command/submit/planned_text.h"
-#include "jobs/synced_folder.h"
+#include "jobs/send/synced_folder.h"
 #include "run/submit.h"
 #include "slurm/sbatch.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command/submit/submit_options.h"
-#include "jobs/planned_sweep.h"
+#include "jobs/sweep/planned_sweep.h"
 
 namespace gpujob {
 

@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "command/job/job_text.h"
-#include "jobs/planned_sweep.h"
+#include "jobs/sweep/planned_sweep.h"
 
 namespace gpujob {
 

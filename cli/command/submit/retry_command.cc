@@ -8,8 +8,8 @@
 #include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "command/submit/sent_runs.h"
-#include "jobs/send_again.h"
-#include "jobs/session.h"
+#include "jobs/send/send_again.h"
+#include "jobs/session/session.h"
 #include "run/retry.h"
 #include "run/watch.h"
 

@@ -11,9 +11,9 @@
 #include "command/runs/run_text.h"
 #include "command/submit/planned_text.h"
 #include "command/submit/sent_runs.h"
-#include "jobs/refused_submit.h"
-#include "jobs/session.h"
-#include "jobs/site_selection.h"
+#include "jobs/send/refused_submit.h"
+#include "jobs/session/session.h"
+#include "jobs/session/site_selection.h"
 #include "run/watch.h"
 
 // Like 'docker run': the status is the command's own, and 125 for what goes wrong before or beside

@@ -8,14 +8,14 @@
 #include "command/job/request_options.h"
 #include "command/submit/planned_text.h"
 #include "command/submit/sweep_options.h"
-#include "jobs/job_series.h"
-#include "jobs/rehearsal.h"
-#include "jobs/script_all.h"
-#include "jobs/script_files.h"
-#include "jobs/script_sweep.h"
-#include "jobs/session.h"
-#include "jobs/settings.h"
-#include "jobs/site_selection.h"
+#include "jobs/build/rehearsal.h"
+#include "jobs/request/script_files.h"
+#include "jobs/session/session.h"
+#include "jobs/session/settings.h"
+#include "jobs/session/site_selection.h"
+#include "jobs/sweep/job_series.h"
+#include "jobs/sweep/script_all.h"
+#include "jobs/sweep/script_sweep.h"
 
 namespace gpujob {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "command/submit/submit_options.h"
-#include "jobs/planned_sweep.h"
-#include "jobs/several_sites.h"
+#include "jobs/sweep/planned_sweep.h"
+#include "jobs/sweep/several_sites.h"
 
 namespace gpujob {
 

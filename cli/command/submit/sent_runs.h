@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "command/submit/submit_options.h"
-#include "jobs/job_sender.h"
+#include "jobs/send/job_sender.h"
 
 // The points of a sweep that were sent, as text and as JSON.
 

@@ -10,8 +10,8 @@
 #include "command/submit/planned_text.h"
 #include "command/submit/send_jobs.h"
 #include "command/submit/sweep_options.h"
-#include "jobs/check_job.h"
-#include "jobs/refused_submit.h"
+#include "jobs/send/check_job.h"
+#include "jobs/send/refused_submit.h"
 
 namespace gpujob {
 

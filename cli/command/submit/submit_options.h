@@ -6,8 +6,8 @@
 
 #include "command/args/command.h"
 #include "command/job/job_text.h"
-#include "jobs/job.h"
-#include "jobs/job_request.h"
+#include "jobs/request/job.h"
+#include "jobs/request/job_request.h"
 
 namespace gpujob {
 

@@ -7,8 +7,8 @@
 
 #include "base/json.h"
 #include "base/world.h"
-#include "jobs/data_files.h"
-#include "jobs/possible_place.h"
+#include "jobs/request/possible_place.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

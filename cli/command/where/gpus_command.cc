@@ -13,10 +13,10 @@
 #include "command/where/gpu_type_count.h"
 #include "command/where/live_place.h"
 #include "command/where/wish.h"
-#include "jobs/carried_site.h"
-#include "jobs/live_slurm.h"
-#include "jobs/session.h"
-#include "jobs/settings.h"
+#include "jobs/send/carried_site.h"
+#include "jobs/send/live_slurm.h"
+#include "jobs/session/session.h"
+#include "jobs/session/settings.h"
 #include "run/json_fields.h"
 
 namespace gpujob {

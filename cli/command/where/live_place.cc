@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "jobs/live_slurm.h"
+#include "jobs/send/live_slurm.h"
 #include "slurm/list_nodes.h"
 #include "slurm/sbatch.h"
 

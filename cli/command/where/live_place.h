@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "jobs/data_files.h"
-#include "jobs/job.h"
-#include "jobs/possible_place.h"
-#include "jobs/session.h"
-#include "jobs/site_selection.h"
+#include "jobs/request/job.h"
+#include "jobs/request/possible_place.h"
+#include "jobs/session/data_files.h"
+#include "jobs/session/session.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

@@ -5,8 +5,8 @@
 
 #include "command/results/left_out_runs.h"
 #include "command/results/question.h"
-#include "jobs/run_locator.h"
-#include "jobs/session.h"
+#include "jobs/session/run_locator.h"
+#include "jobs/session/session.h"
 
 namespace gpujob {
 

@@ -6,9 +6,9 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "jobs/configuration.h"
-#include "jobs/possible_place.h"
-#include "jobs/session.h"
+#include "jobs/request/possible_place.h"
+#include "jobs/session/configuration.h"
+#include "jobs/session/session.h"
 #include "plan/request.h"
 #include "report/comparison.h"
 #include "workload/workload.h"

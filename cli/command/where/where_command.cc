@@ -12,8 +12,8 @@
 #include "command/where/measured_place.h"
 #include "command/where/where_text.h"
 #include "command/where/wish.h"
-#include "jobs/settings.h"
-#include "jobs/site_selection.h"
+#include "jobs/session/settings.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "base/world.h"
-#include "jobs/possible_place.h"
+#include "jobs/request/possible_place.h"
 
 namespace gpujob {
 

@@ -9,10 +9,10 @@
 #include "base/text.h"
 #include "command/job/request_options.h"
 #include "command/site/site_text.h"
-#include "jobs/account.h"
-#include "jobs/session.h"
-#include "jobs/settings.h"
-#include "jobs/site_selection.h"
+#include "jobs/request/account.h"
+#include "jobs/session/session.h"
+#include "jobs/session/settings.h"
+#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 

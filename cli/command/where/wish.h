@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "command/args/arguments.h"
-#include "jobs/data_files.h"
-#include "jobs/job.h"
-#include "jobs/possible_place.h"
-#include "jobs/session.h"
+#include "jobs/request/job.h"
+#include "jobs/request/possible_place.h"
+#include "jobs/session/data_files.h"
+#include "jobs/session/session.h"
 #include "plan/gpu_choice.h"
 #include "slurm/endpoint.h"
 

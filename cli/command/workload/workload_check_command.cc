@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/file_check.h"
-#include "jobs/data_files.h"
+#include "jobs/session/data_files.h"
 #include "workload/files.h"
 #include "workload/reader.h"
 #include "workload/schema_document.h"

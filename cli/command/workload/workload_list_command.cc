@@ -4,7 +4,7 @@
 #include "command/args/listing.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "jobs/data_files.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

@@ -5,8 +5,8 @@
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/workload/workload_text.h"
-#include "jobs/data_files.h"
-#include "jobs/inventory.h"
+#include "jobs/build/inventory.h"
+#include "jobs/session/data_files.h"
 
 namespace gpujob {
 

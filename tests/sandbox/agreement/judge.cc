@@ -11,8 +11,8 @@
 #include "command/args/command.h"
 #include "command/args/parser.h"
 #include "command/job/request_options.h"
-#include "jobs/data_files.h"
-#include "jobs/job.h"
+#include "jobs/request/job.h"
+#include "jobs/session/data_files.h"
 #include "lint/lint.h"
 #include "script/parse.h"
 

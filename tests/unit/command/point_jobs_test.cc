@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/point_jobs.h"
+#include "jobs/sweep/point_jobs.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "command/args/commands.h"
 #include "command/args/parser.h"
 #include "command/submit/submit_options.h"
-#include "jobs/center_request.h"
+#include "jobs/send/center_request.h"
 #include "support/messages.h"
 
 // What a center is sent is what was asked here.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/after_option.h"
+#include "jobs/request/after_option.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/build_job.h"
+#include "jobs/build/build_job.h"
 
 #include <algorithm>
 #include <csignal>

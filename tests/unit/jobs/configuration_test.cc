@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/configuration.h"
+#include "jobs/session/configuration.h"
 
 #include <gtest/gtest.h>
 
-#include "jobs/settings.h"
+#include "jobs/session/settings.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
 

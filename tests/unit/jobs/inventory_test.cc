@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/inventory.h"
+#include "jobs/build/inventory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/local_gpu.h"
+#include "jobs/request/local_gpu.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/model_name.h"
+#include "jobs/site/model_name.h"
 
 #include <gtest/gtest.h>
 

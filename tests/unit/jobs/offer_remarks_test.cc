@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/offer_remarks.h"
+#include "jobs/site/offer_remarks.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/planned_arrays.h"
+#include "jobs/sweep/planned_arrays.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "fake_slurm.h"
-#include "jobs/site_drift.h"
+#include "jobs/site/site_drift.h"
 
 namespace gpujob {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/point_remarks.h"
+#include "jobs/sweep/point_remarks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/port.h"
+#include "jobs/port/port.h"
 
 #include <algorithm>
 #include <filesystem>

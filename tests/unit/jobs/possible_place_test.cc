@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/possible_place.h"
+#include "jobs/request/possible_place.h"
 
 #include <gtest/gtest.h>
 

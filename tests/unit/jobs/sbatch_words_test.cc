@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/sbatch_words.h"
+#include "jobs/request/sbatch_words.h"
 
 #include <gtest/gtest.h>
 

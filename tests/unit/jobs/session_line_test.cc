@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/session_line.h"
+#include "jobs/send/session_line.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/session.h"
+#include "jobs/session/session.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "jobs/check_job.h"
-#include "jobs/job_sender.h"
-#include "jobs/port_file.h"
-#include "jobs/prepared_build.h"
-#include "jobs/shell_session.h"
+#include "jobs/build/prepared_build.h"
+#include "jobs/port/port_file.h"
+#include "jobs/send/check_job.h"
+#include "jobs/send/job_sender.h"
+#include "jobs/send/shell_session.h"
 #include "support/messages.h"
 #include "unit/jobs/installed_world.h"
 #include "unit/jobs/telling_listener.h"

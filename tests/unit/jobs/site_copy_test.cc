@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/site_copy.h"
+#include "jobs/site/site_copy.h"
 
 #include <filesystem>
 #include <fstream>

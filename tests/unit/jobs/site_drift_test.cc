@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/site_drift.h"
+#include "jobs/site/site_drift.h"
 
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "jobs/site_update.h"
+#include "jobs/site/site_update.h"
 #include "profile/reader.h"
 
 namespace gpujob {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/sweep.h"
+#include "jobs/sweep/sweep.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/world.h"
-#include "jobs/listener.h"
-#include "jobs/run_outcome.h"
+#include "jobs/send/run_outcome.h"
+#include "jobs/session/listener.h"
 
 namespace gpujob {
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "jobs/session/session.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// What a run that is sent again is to have.
+struct SendAgain {
+  std::string run_id;
+  std::vector<std::string> copy;  ///< sums of the list of the copy that it starts in; may be empty
+};
+
+/// The new run, sent exactly once, with the plan of `old`. For one at a center behind ssh gpujob
+/// there makes it from its own old run.
+Result<RunRecord> send_again(Session& session, RunStore& store, const RunRecord& old,
+                             const SendAgain& again);
+
+}  // namespace gpujob
