@@ -35,7 +35,8 @@ SPEC = twin.Spec("toy", "numba", (twin.Variant("plain"), twin.Variant("half", "R
                  (twin.Parameter("right", "integer", "1", 0, 1), twin.Parameter("step", "real", "0.25", 0, 9),
                   twin.Parameter("ceiling", "real", "0", 0, 99), twin.Parameter("later", "real", "0", 0, 99),
                   twin.Parameter("calm", "real", "0", 0, 99), twin.Parameter("busy", "integer", "1", 0, 99),
-                  twin.Parameter("timed", "integer", "1", 0, 1)))
+                  twin.Parameter("timed", "integer", "1", 0, 1), twin.Parameter("n", "integer", "1", 1, 1 << 20),
+                  twin.Parameter("grows", "integer", "1", 0, 1)))
 OPTIONS = twin.begin(SPEC)
 
 class Device:
@@ -51,7 +52,8 @@ class Device:
 class Toy(twin.Experiment):
     def __init__(self, choice, draw):
         if choice.variant == "half": raise twin.NoDevice("nothing to run on")
-        self.device, self.step = Device(), float(choice.parameters["step"])
+        self.device, self.step, self.n = Device(), float(choice.parameters["step"]), int(choice.parameters["n"])
+        if choice.parameters["grows"] == "1": self.step *= self.n
         self.device.timed = choice.parameters["timed"] == "1"
         first, later, calm = (float(choice.parameters[name]) for name in ("ceiling", "later", "calm"))
         self.ceilings = [calm or later] * 18 + [later] * int(choice.parameters["busy"]) + [first]
@@ -67,7 +69,7 @@ class Toy(twin.Experiment):
         return {"value": self.out, "reference": 7, "error": 0, "worst": {"error": 0, "index": 0, "what": "value"},
                 "tolerance": 1e-6, "valid": right, "problem": None if right else "value is off", "inputs": {}}
     def work(self):
-        return {"points": 100, "bytes_read": 8, "bytes_written": 2, "operations": 50, "special_functions": 0}
+        return {"points": 100, "bytes_read": 8, "bytes_written": 2, "operations": 50 * self.n ** 2, "special_functions": 0}
     def ceiling(self):
         rate = self.ceilings.pop()
         return ceilings.ceiling("memory copy", "bytes/s", (rate, rate), 10, self.device) if rate else None
@@ -152,6 +154,25 @@ class Programs(unittest.TestCase):
         done, report = run(16, "--param", "timed=0")  # as in a simulator: times say nothing
         self.assertEqual((done.returncode, "rates" in report, "fraction" in report), (0, True, False))
 
+    def test_half_the_size_takes_less_time(self):
+        def run(n, *words, grows=True):
+            rate = 10 / (0.25 if grows else 0.5)
+            step = 0.25 / int(n) if grows else 0.5
+            done = self.run_toy("--param", f"n={n}", "--param", f"step={step}", "--param", f"ceiling={rate}", "--param",
+                                f"later={rate}", "--param", f"grows={int(grows)}", *words)
+            report = json.loads(done.stdout)
+            self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+            return done, report
+        for words, told in ((["4096"], "as declared"), (["4096", "--max-seconds", "0"], "not told"),  # no time for it
+                            (["1022"], "not told")):  # half would be too few
+            done, report = run(*words)
+            self.assertEqual((done.returncode, done.stderr, report["answer"]["growth"]), (0, "", told), words)
+        done, report = run("4096", grows=False)
+        self.assertEqual((done.returncode, report["answer"]["growth"], report["answer"]["valid"]), (1, "less", False))
+        self.assertEqual(done.stderr, "toy plain (class P) numba float64: WRONG ANSWER, half the size (n 2048) takes as "
+                                      "long: the time does not grow with the declared work\n")
+        self.assertFalse({"rates", "fraction"} & report.keys())
+
     def test_a_wrong_answer_is_held_against_nothing(self):
         report = json.loads(self.run_toy("--param", "ceiling=1", "--param", "right=0").stdout)
         self.assertEqual((report["answer"]["problem"], "ceiling" in report), ("value is off", False))
@@ -180,7 +201,7 @@ class Programs(unittest.TestCase):
                 (["--param", "step=1", "--param", "step=2"], "parameter 'step' is given twice"),
                 (["--fast", "1"], "unknown option '--fast'; see --help"),
                 (["--param", "right"], "--param 'right' has no '='; write --param name=value"),
-                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, busy, timed); did you mean 'right'?"),
+                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, busy, timed, n, grows); did you mean 'right'?"),
                 (["--param", "right=2"], "parameter 'right': '2' is not a whole number from 0 to 1"),
                 (["--param", "step=1_0"], "parameter 'step': '1_0' is not a number from 0 to 9"),
                 (["--max-seconds", "nan"], "option '--max-seconds': 'nan' is not a number from 0 to 10000000"),

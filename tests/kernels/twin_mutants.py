@@ -26,8 +26,12 @@ MUTANTS = {
          "float(np.float32(math.sin(np.float32(x) + h * (j + 0.5))))", "verbatim"),
         ("integrate2d", "cores", "for j in range(n):", "for j in range(n - 1):", "verbatim"),
         ("integrate2d", "cores", "x = h * (i + 0.5) + phase", "x = h * (i + 0.5)", "verbatim"),
-        ("integrate2d", "cores", "total += value(x, j, h)", "total += 0.0", "verbatim"),
-        ("integrate2d", "cores", "for i in prange(count):", "for i in prange(count - 1):", "verbatim"),
+        ("integrate2d", "cores", "total += weigh(value(x, j, h), weights, j)", "total += 0.0", "verbatim"),
+        ("integrate2d", "cores", "for t in prange(count):", "for t in prange(count - 1):", "verbatim"),
+        # A sum in closed form beside right values.
+        ("integrate2d", "cores", "out[t] = row(first + t, n, side, phase, weights)",
+         "out[t] = (math.sin(side / n * (first + t + 0.5) + side / 2 + phase) * math.sin(side / 2)\n"
+         "                      / math.sin(side / n / 2))", "verbatim"),
         ("integrate2d", "cores", "while stride < THREADS:\n                for t",
          "while stride < THREADS // 2:\n                for t", "verbatim_shared"),
         ("integrate2d", "cores", "math.sin(x + h * (f32(j) + half))",
@@ -35,8 +39,7 @@ MUTANTS = {
         ("integrate2d", "cores", "self.fetch(\"sums\")", "pass", "verbatim"),
         ("integrate2d", "cores", "return value(h * (i + 0.5) + phase, j, h)",
          "return value(h * (i + 0.5) + phase, j, h) * 1.001", "verbatim"),
-        ("integrate2d", "simulator", "if i < n:\n            out[i] = row(i, n, side, phase)",
-         "if i < n - 1:\n            out[i] = row(i, n, side, phase)", "verbatim"),
+        ("integrate2d", "simulator", "if t < out.size and i < n:", "if t < out.size and i < n - 1:", "verbatim"),
         ("integrate2d", "simulator", "stride = 1\n        while", "stride = 2\n        while",
          "verbatim_shared"),
         ("integrate2d", "simulator", "tile[t] += tile[t + stride]\n            cuda",
@@ -137,7 +140,7 @@ MUTANTS = {
     )],
 }
 
-# Rows in closed form, or all of the work done before the clock starts. The stand-in of CuPy has no
+# All of the work done before the clock starts. The stand-in of CuPy has no
 # device whose times could prove it: the program is told that it had one.
 EARLY = """class Early(Run):
     def poison(self):
@@ -149,12 +152,13 @@ EARLY = """class Early(Run):
 
 
 """ + START.replace("Run)", "Early)")
+# As long as the work would take on a slower device, whatever the size.
+LATE = "import time\n\n\n" + EARLY.replace("pass", "time.sleep(0.05)")
 TIMED = "in_cupy.CupyDevice.timed = property(lambda self: True, lambda self, value: None)\n"
 TOO_FAST = {
     "numba": [
-        ("integrate2d", "cores", "out[i] = row(i, n, side, phase)",
-         "out[i] = (math.sin(side / n * (i + 0.5) + side / 2 + phase) * math.sin(side / 2)\n"
-         "                      / math.sin(side / n / 2))", "f32", {"n": 65536}),
+        ("integrate2d", "cores", START.replace("Run)", "Integral)"), EARLY.replace("(Run)", "(Integral)"), "f32", {"n": 2000}),
+        ("vector_add", "cores", START, LATE, "resident", {"n": 1 << 21}),
         ("vector_add", "cores", START, EARLY, "resident", {}),
         ("matmul", "cores", START, EARLY, "tiled", {"n": 300}),
         ("l2_norm", "cores", START, EARLY, "thread_a_row", {}),

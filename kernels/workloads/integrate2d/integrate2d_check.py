@@ -2,8 +2,8 @@
 """The answer check of the Python twins of integrate2d; integrate2d_reference.cc says why it is so.
 
 Each row (or block of rows) is compared with its own closed form, cos(x_i + phase) / sin(h / 2), and
-random points of the same device function with the sine, both in extended precision. An error is
-relative to the largest that a row can be, or a point.
+random points of the same device function with the sine, both in extended precision. The same code adds up
+some rows with a drawn weight for each column, which nothing but adding up gives. An error is relative to the largest that a row can be, or a point.
 """
 import numpy as np
 
@@ -12,12 +12,23 @@ import gpujob_twin_ceiling as ceilings
 TOLERANCE = {"float32": 5e-7, "float64": 1e-13, "mixed": 5e-8}
 OF_POINTS = {**TOLERANCE, "float32": 1e-6}
 POINTS = 4096
+SUMS = 8  # that are added up with weights, too
 UNIT = 2.0 ** -24  # to which float32 rounds
 
 
 def draw_points(n, draw):
     """Indices (i, j) of the points that are compared one by one."""
     return np.array([(draw.randrange(n), draw.randrange(n)) for _ in range(POINTS)], np.int64)
+
+
+def draw_weights(n, draw, kind):
+    """1/2 or 1 for each column: products with them are exact, so that weighed sums err no more than plain ones."""
+    return np.array([draw.choice((0.5, 1)) for _ in range(n)], kind)
+
+
+def draw_sums(count, draw):
+    """Which sums are weighed: the last, which may be of fewer rows, and some others."""
+    return sorted({count - 1, *(draw.randrange(count) for _ in range(SUMS - 1))})
 
 
 def worst_of(errors):
@@ -53,8 +64,20 @@ def off_alike(errors, angles, side):
     return float(np.hypot(*(found - by * step)) / sizes.max())
 
 
+def weighed_errors(run, h, largest):
+    """Of the sums with weights, which no closed form gives, as of the others."""
+    errors = []
+    for number, given in zip(run.weighed_at, run.weighed_sums):
+        rows = np.arange(number * run.rows_a_sum, min(run.n, (number + 1) * run.rows_a_sum))
+        angles = h * (rows[:, None] + np.arange(run.n)[None, :] + 1) + run.phase
+        expected = float((np.sin(angles.astype(np.float64)) * run.weights).sum())
+        errors.append((given - expected) / (len(rows) * float(largest)))
+    return np.array(errors)
+
+
 def check(run, precision):
-    """`run` has n, width, phase, rows_a_sum, sums, at, values, integral."""
+    """`run` has n, width, phase, rows_a_sum, sums, at, values, integral; with `weighed_sums` also weights and
+    weighed_at."""
     n, phase = run.n, np.longdouble(run.phase)
     side = np.arccos(np.longdouble(-1)) * np.longdouble(run.width)
     h = side / n
@@ -73,6 +96,7 @@ def check(run, precision):
         alike = off_alike(errors, h * (starts + count / 2) + side / 2 + phase, side)
     tolerance, what = tolerance_of(precision, (count * largest).astype(np.float64)), "row" if run.rows_a_sum == 1 else "block"
     value, whole = run.integral, float(expected.sum() * h * h)
+    weighed, weighed_index = worst_of(weighed_errors(run, h, largest)) if hasattr(run, "weighed_sums") else (0, 0)
     problem = None
     if not error <= tolerance:
         problem = f"{what} {index} is off by {error:.6g}"
@@ -81,9 +105,12 @@ def check(run, precision):
     elif not point_error <= OF_POINTS[precision]:
         i, j = run.at[point]
         problem = f"point ({i}, {j}) is off by {point_error:.6g}"
+    elif not weighed <= tolerance:
+        problem = f"{what} {run.weighed_at[weighed_index]} with weights is off by {weighed:.6g}"
+    of_weights = {"weighed": {"error": weighed, "sums": len(run.weighed_sums)}} if hasattr(run, "weighed_sums") else {}
     return {"value": value, "reference": whole, "error": abs(value - whole),
             "worst": {"error": error, "index": index, "what": what},
-            "pointwise": {"error": point_error, "points": POINTS}, "tolerance": tolerance,
+            "pointwise": {"error": point_error, "points": POINTS}, **of_weights, "tolerance": tolerance,
             "valid": problem is None, "problem": problem, "inputs": {"phase": run.phase}}
 
 

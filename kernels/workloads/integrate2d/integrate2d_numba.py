@@ -39,19 +39,20 @@ THREADS = 16  # a block, as in the lesson; a warp has 32
 PIECE = 64    # terms of a plain float32 sum; longer ones lose digits
 
 
-def lesson_row(jit):
-    """float64, as the lesson's expressions come out. Columns start at `x`, the row's x_i + phase."""
+def lesson_row(jit, weigh):
+    """float64, as the lesson's expressions come out. Columns start at `x`, the row's x_i + phase. What `weigh`
+    makes of each value is added up."""
     @jit
     def value(x, j, h):
         return math.sin(x + h * (j + 0.5))
 
     @jit
-    def row(i, n, side, phase):
+    def row(i, n, side, phase, weights):
         h = side / n
         x = h * (i + 0.5) + phase
         total = 0.0
         for j in range(n):
-            total += value(x, j, h)
+            total += weigh(value(x, j, h), weights, j)
         return total
 
     @jit
@@ -62,7 +63,7 @@ def lesson_row(jit):
     return row, point
 
 
-def f32_row(jit):
+def f32_row(jit, weigh):
     """float32 but for what is computed once a row: h, and the row's start less a full turn where
     that keeps its angles near zero."""
     f32 = np.float32
@@ -81,14 +82,14 @@ def f32_row(jit):
         return f32(angle - turn) if angle >= 0.5 * pi else f32(angle)
 
     @jit
-    def row(i, n, side, phase):
+    def row(i, n, side, phase, weights):
         h = f32(side / n)
         x = start(i, n, side, phase)
         total, lost = zero, zero
         for first in range(0, n, PIECE):
             part = zero
             for j in range(first, min(n, first + PIECE)):
-                part += value(x, j, h)
+                part += weigh(value(x, j, h), weights, j)
             wanted = part - lost
             following = total + wanted
             lost = (following - total) - wanted
@@ -102,23 +103,34 @@ def f32_row(jit):
     return row, point
 
 
-def kernels_for_gpu(make_row, kind):
-    """`kind`: Numba's type of the sums in shared memory."""
-    row, point = make_row(cuda.jit(device=True))
+def unweighted(value, _weights, _j):
+    return value
+
+
+def weighted(value, weights, j):
+    return value * weights[j]
+
+
+def kernels_for_gpu(make_row, weigh, kind):
+    """`kind`: Numba's type of the sums in shared memory. Sums are of the rows from `first` on, as many as there are
+    threads, to row n."""
+    in_kernel = cuda.jit(device=True)
+    row, point = make_row(in_kernel, in_kernel(weigh))
 
     @cuda.jit
-    def rows(out, n, side, phase):
-        i = cuda.grid(1)
-        if i < n:
-            out[i] = row(i, n, side, phase)
+    def rows(out, first, n, side, phase, weights):
+        t = cuda.grid(1)
+        i = first + t
+        if t < out.size and i < n:
+            out[t] = row(i, n, side, phase, weights)
 
     @cuda.jit
-    def blocks(out, n, side, phase):
+    def blocks(out, first, n, side, phase, weights):
         tile = cuda.shared.array(THREADS, kind)
-        i, t = cuda.grid(1), cuda.threadIdx.x
+        i, t = first + cuda.grid(1), cuda.threadIdx.x
         tile[t] = 0
         if i < n:
-            tile[t] = row(i, n, side, phase)
+            tile[t] = row(i, n, side, phase, weights)
         cuda.syncthreads()
         stride = 1
         while stride < THREADS:
@@ -143,21 +155,21 @@ def kernels_for_gpu(make_row, kind):
     return {"rows": on_grid(rows), "blocks": on_grid(blocks), "points": on_grid(points)}
 
 
-def kernels_for_cores(make_row, kind):
+def kernels_for_cores(make_row, weigh, kind):
     """The same rows, shared out over the cores; `kind`: NumPy's type of the sums of a block."""
-    row, point = make_row(njit)
+    row, point = make_row(njit, njit(weigh))
 
     @njit(parallel=True)
-    def rows(count, out, n, side, phase):
-        for i in prange(count):
-            out[i] = row(i, n, side, phase)
+    def rows(count, out, first, n, side, phase, weights):
+        for t in prange(count):
+            out[t] = row(first + t, n, side, phase, weights)
 
     @njit(parallel=True)
-    def blocks(count, out, n, side, phase):
+    def blocks(count, out, first, n, side, phase, weights):
         for block in prange(out.size):
             tile = np.zeros(THREADS, kind)
             for t in range(min(THREADS, count - block * THREADS)):
-                tile[t] = row(block * THREADS + t, n, side, phase)
+                tile[t] = row(first + block * THREADS + t, n, side, phase, weights)
             stride = 1
             while stride < THREADS:
                 for t in range(0, THREADS, 2 * stride):
@@ -187,27 +199,40 @@ class Integral(twin.Experiment):
         in_float64 = choice.precision == "mixed"
         self.arithmetic = "float64" if in_float64 else "float32"
         make_row = lesson_row if in_float64 else f32_row
-        if self.device.cuda:
-            kind = numba.float64 if in_float64 else numba.float32
-            self.kernels = kernels_for_gpu(make_row, kind)
-        else:
-            self.kernels = kernels_for_cores(make_row, np.float64 if in_float64 else np.float32)
+        of = numba if self.device.cuda else np
+        kind = of.float64 if in_float64 else of.float32
+        kernels_of = kernels_for_gpu if self.device.cuda else kernels_for_cores
+        self.kernels, self.weighed_kernels = (kernels_of(make_row, weigh, kind) for weigh in (unweighted, weighted))
         self.sums = np.zeros(-(-self.n // self.rows_a_sum), np.float32)
         self.at = reference.draw_points(self.n, draw)
         self.values = np.zeros(len(self.at), np.float32)
-        self.on_device = {name: self.device.place(getattr(self, name)) for name in ("sums", "at", "values")}
+        self.weights = reference.draw_weights(self.n, draw, kind=np.float64 if in_float64 else np.float32)
+        self.weighed_at = reference.draw_sums(len(self.sums), draw)
+        self.weighed = np.zeros(1, np.float32)
+        self.on_device = {name: self.device.place(getattr(self, name))
+                          for name in ("sums", "at", "values", "weights", "weighed")}
 
     def fetch(self, name):
         self.device.fetch(self.on_device[name], getattr(self, name))
 
     def poison(self):
-        for name in ("sums", "values"):
+        for name in ("sums", "values", "weighed"):
             setattr(self, name, np.full_like(getattr(self, name), math.nan))
             self.device.fill(self.on_device[name], getattr(self, name))
 
+    def add_up(self, kernels, count, sums, first):
+        kernels["rows" if self.rows_a_sum == 1 else "blocks"](
+            count, self.on_device[sums], first, self.n, self.side, self.phase, self.on_device["weights"])
+
     def launch(self):
-        kernel = self.kernels["rows" if self.rows_a_sum == 1 else "blocks"]
-        kernel(self.n, self.on_device["sums"], self.n, self.side, self.phase)
+        self.add_up(self.kernels, self.n, "sums", 0)
+
+    def weighed_sum(self, number):
+        """The sum of this number once more by the code that is timed, but with weights."""
+        first = number * self.rows_a_sum
+        self.add_up(self.weighed_kernels, min(self.rows_a_sum, self.n - first), "weighed", first)
+        self.fetch("weighed")
+        return float(self.weighed[0])
 
     def download(self):
         self.fetch("sums")
@@ -219,6 +244,7 @@ class Integral(twin.Experiment):
         self.kernels["points"](len(self.at), self.on_device["values"], self.on_device["at"], self.n,
                                self.side, self.phase)
         self.fetch("values")
+        self.weighed_sums = [self.weighed_sum(number) for number in self.weighed_at]
         return reference.check(self, self.precision)
 
     def work(self):
