@@ -26,9 +26,20 @@ BODY = (
      {"STG.64": 1, "STG": 2}),
     ("st.shared.v4.f32 [%r3], {%f4, %f5, %f6, %f1};\n bar.sync 0;\n ld.shared.v2.f32 {%f2, %f3}, [%r3+8];",
      {"STS.128": 1, "BAR": 1, "LDS.64": 1}),
+    ("xor.b32 %r4, %r1, %r3;\n shfl.sync.down.b32 %r4, %r4, 4, 31, -1;\n st.global.u32 [%rd1+140], %r4;\n"
+     " popc.b32 %r5, %r4;\n st.global.u32 [%rd1+152], %r5;\n cvt.rni.f32.f32 %f11, %f1;\n st.global.f32 [%rd1+164], %f11;",
+     {"SHFL": 1, "POPC": 1, "FRND": 1, "STG": 3}),
+)
+# From sm_80 on: copies to shared memory beside the computation, and matrix units.
+BODY_80 = (
+    ("cp.async.ca.shared.global [%r3], [%rd1], 16;\n cp.async.commit_group;\n cp.async.wait_group 0;",
+     {"LDGSTS": 1, "LDGDEPBAR": 1, "DEPBAR": 1}),
+    ("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d1, %d2}, {%d1}, {%d2}, {%d1, %d2};", {"DMMA": 1}),
+    ("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f12, %f13, %f14, %f15}, {%r4, %r5, %r4, %r5},"
+     " {%r4, %r5}, {%f1, %f1, %f1, %f1};\n st.global.f32 [%rd1+180], %f12;", {"HMMA": 1, "STG": 1}),
 )
 PTX = """.version 7.5
-.target sm_75
+.target sm_TARGET
 .address_size 64
 .visible .entry known(.param .u64 at, .param .u32 count) {
  .reg .f32 %f<16>; .reg .f64 %d<4>; .reg .b32 %r<8>; .reg .b64 %rd<4>; .reg .pred %p<4>;
@@ -50,14 +61,15 @@ again:
 nvcc = sys.argv[1]
 if not os.path.exists(nvcc):
     skip("no nvcc here")
-expected = collections.Counter()
-for _, counts in BODY:
-    expected.update(counts)
 with tempfile.TemporaryDirectory() as scratch:
     source = os.path.join(scratch, "known.ptx")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(PTX.replace("BODY", "\n ".join(text for text, _ in BODY)))
     for architecture in (75, 80, 86, 89, 90):
+        body = BODY if architecture < 80 else BODY + BODY_80
+        expected = collections.Counter()
+        for _, counts in body:
+            expected.update(counts)
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(PTX.replace("BODY", "\n ".join(text for text, _ in body)).replace("TARGET", "75" if body == BODY else "80"))
         cubin = os.path.join(scratch, "known.cubin")
         kernel_resources.ptx(nvcc, source, architecture, cubin)
         (name, code), = machine_code.nvidia_kernels(cubin, architecture)
