@@ -27,13 +27,13 @@ CUTS = 100  # submissions to a center whose line is cut at some byte, and those 
 RELEASE = {"ambiguous": 1000, "kills": 2000, "faults": 3000}
 FUZZ_RUNS = 10_000_000  # of each reader
 FUZZ_ROUND = 60         # seconds: the readers take turns
-ROUNDS = {  # of a real controller: what, how many in all, how many in one round
-    "clients": ("jobs of clients that share a store", 1000, 100),
-    "frozen": ("submissions to a frozen controller", 1000, 60),
-    "kills": ("controllers killed after an id", 200, 20),
-    "arrays": ("tasks of arrays sent to a controller that freezes or dies", 1200, 24),
-    "jobs": ("jobs in one store, run to their end", 10000, 10000),
-    "watched": ("runs waited for at once, at most 8 calls a minute", 500, 500),
+ROUNDS = {  # of a real controller: what, how many in all, what one round takes of its tests
+    "clients": ("jobs of clients that share a store", 1000, "--clients 5 -k clients_of_one_store"),
+    "frozen": ("submissions to a frozen controller", 1000, "--frozen 60 -k frozen"),
+    "kills": ("controllers killed after an id", 200, "--kills 20 -k killed"),
+    "arrays": ("tasks of arrays sent to a controller that freezes or dies", 1200, "--arrays 24"),
+    "jobs": ("jobs in one store, run to their end", 10000, "--jobs 1000 -k many_jobs"),
+    "watched": ("runs waited for at once, at most 8 calls a minute", 500, "--watched 500 -k waited_for"),
 }
 
 
@@ -57,13 +57,10 @@ class Soak:
 
     def controller_round(self, name):
         """False if no Slurm is installed here."""
-        mine = {name} if name == "arrays" else ROUNDS.keys() - {"arrays"}
-        counts = [word for other in mine for word in ("--" + other, str(ROUNDS[other][2] if other == name else 0))]
-        if name == "clients":
-            counts[counts.index("--clients") + 1] = "5"
         test = "controller_arrays_test.py" if name == "arrays" else "controller_test.py"
         done = subprocess.run([sys.executable, "-B", str(HERE.parent / "sandbox" / test), f"{self.build}/bin/gpujob",
-                               *counts, "--record", str(self.directory / "controller.jsonl")], check=False)
+                               *ROUNDS[name][2].split(), *(["--store", str(self.directory / "store")] * (name == "jobs")),
+                               "--record", str(self.directory / "controller.jsonl")], check=False)
         return done.returncode != 77
 
     def cut_lines(self):

@@ -19,7 +19,7 @@ MESSAGE_TIMEOUT = 3  # seconds, of Slurm's clients
 class ControllerCase(SandboxCase):
     """All tests share one sandbox; what one leaves in the queue does not disturb the next."""
 
-    counts = argparse.Namespace(record="")
+    counts = argparse.Namespace(record="", store="")
 
     @classmethod
     def setUpClass(cls):
@@ -30,7 +30,7 @@ class ControllerCase(SandboxCase):
         with open(conf, "a", encoding="utf-8") as file:
             file.write(f"MessageTimeout={MESSAGE_TIMEOUT}\nMaxJobCount=20000\n")
         # From here on it is this machine's Slurm: gpujob knows nothing of it but its configuration.
-        cls.shared.environment.update(SLURM_CONF=conf, GPUJOB_HOME=str(cls.shared.home / "own"))
+        cls.shared.environment.update(SLURM_CONF=conf, GPUJOB_HOME=cls.counts.store or str(cls.shared.home / "own"))
         cls.shared.controller = None
         cls.shared.restart_controller()
 
@@ -44,7 +44,7 @@ class ControllerCase(SandboxCase):
     def setUp(self):
         self.home, self.environment, self.directory = (
             self.shared.home, self.shared.environment, self.shared.directory)
-        self.store = self.home / "own/data/runs"
+        self.store = pathlib.Path(self.environment["GPUJOB_HOME"], "data/runs")
 
     def tearDown(self):
         pass
@@ -132,7 +132,7 @@ class ControllerCase(SandboxCase):
 def run(case, *programs, **counts):
     """The tests of `case`, with the counts that the command line gives in place of these."""
     parser = argparse.ArgumentParser()
-    for word, usual in {**counts, "record": ""}.items():
+    for word, usual in {**counts, "record": "", "store": ""}.items():
         parser.add_argument("--" + word, type=type(usual), default=usual)
     case.counts, rest = parser.parse_known_args()
     sys.argv[1:] = rest
