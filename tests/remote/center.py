@@ -53,7 +53,7 @@ class Center:
         (self.home / "modules.sh").write_text("module() { :; }\n")
         self.program = self.home / ".local/bin/gpujob"
         self.text = (
-            f"#!/bin/sh\nexport HOME={self.home} PATH={TESTS}/fake_slurm:/usr/bin:/bin USER=ada\n"
+            f"#!/bin/sh\nexport HOME={self.home} PATH={TESTS}/fake_slurm:/usr/bin:/bin USER={self.user or 'ada'}\n"
             f"export FAKE_SLURM_DIR={self.home}/slurm FAKE_SLURM_CLUSTER={cluster} FAKE_SLURM_RUN=1 GPUJOB_TODAY=2026-11-21\n"
             f"export GPUJOB_DATA_DIR={data} BASH_ENV={self.home}/modules.sh\nunset XDG_RUNTIME_DIR\nexec {self.gpujob} \"$@\"\n")
         self.restore()
@@ -63,6 +63,12 @@ class Center:
         """Puts the program there, or another one."""
         self.program.write_text(text or self.text)
         self.program.chmod(0o755)
+
+    def inside(self, *command):
+        """The command as its user, whom only its sshd's mount namespace knows."""
+        as_user = ["nsenter", "--mount", f"--target={self.daemon.pid}", "setpriv", f"--reuid={self.uid}", f"--regid={self.uid}",
+                   "--clear-groups"]
+        return [*as_user * bool(self.uid), *command]
 
     def forget_login(self):
         """The next command starts a login shell, as `connect` does."""

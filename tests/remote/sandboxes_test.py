@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""sandboxes_test.py GPUJOB: two centers behind two sshds, each with a home of its own and a real Slurm, which is the
-sandbox of another cluster; and a seat without Slurm, from which one line sends a workload to both, waits, brings what
-was measured and compares it in one table. The page docs/centers-over-ssh.md is followed word by word."""
+"""sandboxes_test.py GPUJOB: two centers behind two sshds, each with a Unix user and a home of its own and a real Slurm,
+which is that user's sandbox of another cluster; and a third user's seat without Slurm, from which one line sends a workload
+to both, waits, brings what was measured and compares it in one table. The users are known to their sshd alone, and to what
+runs in its mount namespace, so nothing of them is left on the machine. The page docs/centers-over-ssh.md is followed word by
+word, by one user."""
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -13,25 +16,31 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "sandbox"))
-from case import SandboxCase, main  # noqa: E402
-from center import PATIENCE, TESTS, Center, Seat, need  # noqa: E402
+from case import SandboxCase, install, main  # noqa: E402
+from center import PATIENCE, TESTS, Center, Seat, can_ask_twice, need  # noqa: E402
 
 # A GPU of each, an account, and the name by which its Slurm calls its cluster.
 SITES = {"nsc": ("t4", "naiss2025-22-934", "tetralith"), "uppmax": ("l40s", "uppmax2025-1-1", "pelle")}
 PAGE_SITES = {"hpc2n": ("l40s", "hpc2n2025-151", "kebnekaise"), "uppmax": SITES["uppmax"]}
+USERS = {"nsc": ("ada", 61001), "uppmax": ("grace", 61002)}
 TO_BOTH = ("--site", ",".join(SITES), "--gpu", ",".join(gpu for gpu, _, _ in SITES.values()))
 
 
 class TwoCenters(SandboxCase):
-    sites = SITES
+    sites, users = SITES, {}
 
     def setUp(self):
         super().setUp()
         self.centers = {}
+        program = self.gpujob_program
+        if self.users:
+            self.home.chmod(0o755)
+            program = install(program, self.home / "installed")
         for site in self.sites:
             root = self.home / site
             root.mkdir()
-            self.centers[site] = center = Center(self.gpujob_program, root, phrase="")
+            name, uid = self.users.get(site, ("center", None))
+            self.centers[site] = center = Center(program, root, name, phrase="", uid=uid)
             center.__enter__()
             slurm = center.home / "slurm.sh"
             slurm.touch()
@@ -57,7 +66,8 @@ class TwoCenters(SandboxCase):
 
     def at(self, site, *words):
         """gpujob, as its center runs it."""
-        return self.any_gpujob(*words, program=self.centers[site].program)
+        program, *rest = self.centers[site].inside(self.centers[site].program, *words)
+        return self.any_gpujob(*rest, program=program)
 
     def good(self, *words, status=0):
         done = self.seat.run(*words)
@@ -73,12 +83,30 @@ class TwoCenters(SandboxCase):
 
 
 class Sandboxes(TwoCenters):
+    users = USERS
+
+    def setUp(self):
+        if not can_ask_twice():
+            self.skipTest("users of their own take root and a mount namespace")
+        super().setUp()
+
     def runs_of(self, center):
         return center.home / ".local/share/gpujob/runs"
 
     def submit(self, *words):
         """The runs of a line to both."""
         return [row.split()[0] for row in self.good("submit", *words, *TO_BOTH, "--time", "5").splitlines()[1:]]
+
+    def assert_its_users(self, site, run):
+        """All of a run there is of the center's user, and nobody else's to read; all of it here is of the seat's."""
+        folder, mine = self.runs_of(self.centers[site]) / run, USERS[site][1]
+        self.assertEqual({path.lstat().st_uid for path in (folder, *folder.rglob("*"))}, {mine})
+        self.assertEqual(folder.stat().st_mode & 0o077, 0)
+        for center in self.centers.values():
+            seen = subprocess.run(center.inside("ls", folder), check=False, capture_output=True)
+            self.assertEqual(seen.returncode == 0, center.uid == mine)
+        here = self.seat.home / ".local/share/gpujob/runs" / run
+        self.assertEqual({path.lstat().st_uid for path in here.rglob("*")}, {os.geteuid()})
 
     def test_one_workload_on_two_slurms_in_one_table(self):
         runs = dict(zip(SITES, self.submit("integrate2d", "--size", "small", "--repeat", "2"), strict=True))
@@ -91,6 +119,7 @@ class Sandboxes(TwoCenters):
             self.assertEqual(len(there), 2)
             claim = json.loads((self.runs_of(self.centers[site]) / run / "claim").read_text())
             self.assertEqual(claim["cluster"], cluster)
+            self.assert_its_users(site, run)
             # What is lost here is brought again, to the byte.
             for name, content in there.items():
                 self.assertEqual((here / run / name).read_bytes(), content)
@@ -104,7 +133,7 @@ class Sandboxes(TwoCenters):
                          [(f"{site} {gpu}", 1, 2, "rehearsal") for site, (gpu, _, _) in SITES.items()])
 
     def test_one_line_ends_the_arrays_of_two_slurms(self):
-        (self.seat.home / "job.sh").write_text("#!/bin/bash\necho it began\nexec sleep 300\n")
+        (self.seat.home / "job.sh").write_text("#!/bin/bash\nid -u\nexec sleep 300\n")
         runs = self.submit("./job.sh", "--runs", "2", "--throttle", "1")
         jobs = [run["job_id"].split("_") for run in json.loads(self.good("status", *runs, "--format", "json", status=8))["runs"]]
         self.assertEqual([task for _, task in jobs], ["1", "2"] * 2)
@@ -112,7 +141,7 @@ class Sandboxes(TwoCenters):
         self.assertEqual([job for job, _ in jobs[::2]], [job for job, _ in jobs[1::2]])
         first = runs[::2]
         end = time.monotonic() + PATIENCE
-        both = "\n".join(f"==> run {run} <==\nit began\n" for run in first)
+        both = "\n".join(f"==> run {run} <==\n{USERS[site][1]}\n" for site, run in zip(SITES, first, strict=True))
         while self.good("pull", *first) and self.seat.run("logs", *first).stdout != both:
             self.assertLess(time.monotonic(), end)
         states = self.good("status", *runs, status=8)

@@ -24,6 +24,18 @@ def words(path, separator):
         return []
 
 
+def install(built_program, own):
+    """A copy of gpujob for users who may not look where it was built; the path of its program."""
+    built = pathlib.Path(built_program).parent.parent
+    for part in ("profiles", "templates", "workloads"):
+        shutil.copytree(built / "share/gpujob" / part, own / "share/gpujob" / part)
+    (own / "libexec/gpujob").mkdir(parents=True)
+    for program in (built / "libexec/gpujob").glob("integrate2d.cpu*"):
+        shutil.copy(program, own / "libexec/gpujob")
+    (own / "bin").mkdir()
+    return shutil.copy(built_program, own / "bin")
+
+
 class SandboxCase(unittest.TestCase):
     """A user with a home of their own."""
 

@@ -5,14 +5,12 @@ accounting comes up, a job goes through it, and nothing stays. Run by root, this
 user, with a copy of gpujob they may read; run by anyone else it stays who it is."""
 import json
 import os
-import pathlib
 import pwd
-import shutil
 import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from case import SITE, SandboxCase, main  # noqa: E402
+from case import SITE, SandboxCase, install, main  # noqa: E402
 
 UNPRIVILEGED = 65534
 ACCOUNT = "naiss2025-22-934"
@@ -21,27 +19,12 @@ ACCOUNT = "naiss2025-22-934"
 class OrdinaryUser(SandboxCase):
     def setUp(self):
         super().setUp()
-        self.install()
+        self.gpujob_program = install(self.gpujob_program, self.home / "installed")
         self.become = {}
         if os.geteuid() == 0:
             self.environment["USER"] = pwd.getpwuid(UNPRIVILEGED).pw_name
             self.become = {"user": UNPRIVILEGED, "group": UNPRIVILEGED, "extra_groups": []}
             os.chown(self.home, UNPRIVILEGED, UNPRIVILEGED)
-
-    def install(self):
-        """The build lies where only its owner may look, perhaps."""
-        built, own = pathlib.Path(self.built_program).parent.parent, self.home / "installed"
-        for part in ("profiles", "templates", "workloads"):
-            shutil.copytree(built / "share/gpujob" / part, own / "share/gpujob" / part)
-        for program in (built / "libexec/gpujob").glob("integrate2d.cpu*"):
-            (own / "libexec/gpujob").mkdir(parents=True, exist_ok=True)
-            shutil.copy(program, own / "libexec/gpujob")
-        (own / "bin").mkdir()
-        self.gpujob_program = shutil.copy(self.built_program, own / "bin")
-
-    @property
-    def built_program(self):
-        return SandboxCase.gpujob_program
 
     def any_gpujob(self, *arguments, status=0, **more):
         return super().any_gpujob(*arguments, status=status, cwd=self.home, **self.become, **more)
