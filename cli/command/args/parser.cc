@@ -95,10 +95,19 @@ Status add_values(const OptionSpec& spec, const std::vector<std::string>& values
 /// Reads the options of one command with the library.
 class OptionReader {
  public:
-  explicit OptionReader(const Command& command) : command_(command), app_("gpujob") {
+  /// The library holds each option against all before it, so it gets those that a word may mean.
+  OptionReader(const Command& command, const std::vector<std::string>& words)
+      : command_(command), app_("gpujob") {
     app_.set_help_flag();
     app_.allow_extras();
-    for_each_option(command, [this](const OptionSpec& spec) { add(spec); });
+    for_each_option(command, [&](const OptionSpec& spec) {
+      const bool wanted = std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+        if (word.starts_with("--")) return word.substr(2).starts_with(spec.name);
+        return word.starts_with('-') && spec.letter != '\0' &&
+               word.find(spec.letter) != std::string_view::npos;
+      });
+      if (wanted) add(spec);
+    });
   }
 
   Status read(const std::vector<std::string>& words) {
@@ -260,7 +269,7 @@ Result<Arguments> parse_arguments(const Command& command, const CommandLine& lin
     return Failure{ExitCode::Usage, calling(command), "unexpected '--'",
                    "this command passes nothing to sbatch", see_help(command)};
   }
-  OptionReader reader(command);
+  OptionReader reader(command, line.words);
   if (auto read = reader.read(line.words); !read) return read.failure();
 
   const auto words = reader.left_over();
