@@ -47,11 +47,14 @@ void drop_consequences(Diagnostics& all, const std::string& name) {
 }  // namespace
 
 Diagnostics lint(const ParsedScript& script, const LintContext& context) {
+  const std::vector<BodyCommand> commands = body_commands(script.script);
+  LintContext with_commands = context;
+  with_commands.commands = commands;
   const ResourceRequest request = requested_resources(script.script, context.cluster);
   Diagnostics all;
   for (const Rule& rule : lint_rules()) {
     Diagnostics found;
-    rule.check(script, request, context, found);
+    rule.check(script, request, with_commands, found);
     for (Diagnostic& diagnostic : found) {
       diagnostic.code = rule.code;
       if (!diagnostic.source.empty()) continue;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "lint/script_body.h"
 #include "profile/account_pattern.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
@@ -20,9 +21,10 @@ struct LintContext {
   const Cluster& cluster;
   const std::vector<AccountPattern>& accounts;  ///< of all centers, to recognise another's
   std::string script_name;                      ///< "job.sh"
-  const SiteProfile* profile = nullptr;  ///< of the center; null: its other clusters are unknown
-  std::string today{};                   ///< "2026-11-21"; empty: closing dates are not checked
-  const GpuCatalogue* models = nullptr;  ///< null: GPU models are not checked
+  const SiteProfile* profile = nullptr;     ///< of the center; null: its other clusters are unknown
+  std::string today{};                      ///< "2026-11-21"; empty: closing dates are not checked
+  const GpuCatalogue* models = nullptr;     ///< null: GPU models are not checked
+  std::span<const BodyCommand> commands{};  ///< of the script's body; lint() sets them
 };
 
 struct ResourceRequest;  // lint/resource_request.h: what the directives request, summed as Slurm

@@ -57,10 +57,14 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 
 /// The words with what a group or a substitution begins as commands of their own: `(srun ./a)` and
 /// `x=$(srun ./a)` are "srun ./a". Words that were quoted stay whole.
-std::vector<std::string> open_groups(const std::vector<std::string>& words) {
+std::vector<std::string> open_groups(std::vector<std::string> words) {
+  const bool any = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word.empty() || word.find('(') != std::string::npos;
+  });
+  if (!any) return words;
   std::vector<std::string> opened;
   int depth = 0;
-  for (std::string word : words) {
+  for (std::string& word : words) {
     const std::size_t group = word.find('(');
     const bool substitutes = group != std::string::npos && group > 0 && word[group - 1] == '$' &&
                              word.compare(group, 2, "((") != 0;
@@ -89,8 +93,8 @@ void for_each_command(const BatchScript& script, std::span<const std::string_vie
       return line.text.find(mark) != std::string::npos;
     });
     if (!marked) continue;
-    const Result<std::vector<std::string>> words = split_words(trim(line.text));
-    if (words && !words->empty()) visit(open_groups(*words), line.line);
+    Result<std::vector<std::string>> words = split_words(trim(line.text));
+    if (words && !words->empty()) visit(open_groups(*std::move(words)), line.line);
   }
 }
 
@@ -143,25 +147,27 @@ bool hides_commands(const std::vector<std::string>& words) {
 std::vector<BodyCommand> body_commands(const BatchScript& script) {
   std::vector<BodyCommand> commands;
   for (const LogicalLine& line : script.command_lines) {
-    const Result<std::vector<std::string>> words = split_words(trim(line.text));
+    Result<std::vector<std::string>> words = split_words(trim(line.text));
     if (!words) continue;
     BodyCommand command{{}, {}, line.line};
     const auto finish = [&] {
-      if (!command.words.empty()) commands.push_back(command);
-      command.words.clear();
-      command.assigned.clear();
+      if (!command.words.empty()) commands.push_back(std::move(command));
+      command = {{}, {}, line.line};
     };
-    for (const std::string& word : open_groups(*words)) {
-      const bool last = word.ends_with(';') || word == "&";
-      const std::string text = last ? word.substr(0, word.size() - 1) : word;
+    for (std::string& text : open_groups(*std::move(words))) {
+      const bool last = text.ends_with(';') || text == "&";
+      if (last) text.pop_back();
       if (is_one_of(kEnds, text)) {
         finish();
         continue;
       }
       const bool assigned = command.words.empty() && assigns(text);
       const bool before = assigned || (command.words.empty() && is_one_of(kPrefixes, text));
-      if (assigned) command.assigned.push_back(text);
-      if (!text.empty() && !before) command.words.push_back(text);
+      if (assigned) {
+        command.assigned.push_back(std::move(text));
+      } else if (!text.empty() && !before) {
+        command.words.push_back(std::move(text));
+      }
       if (last) finish();
     }
     finish();

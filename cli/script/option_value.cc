@@ -21,6 +21,9 @@ namespace gpujob {
 namespace {
 
 constexpr long long kKibi = 1024;
+constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kTypeCharacters =
+    ".+-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Options without a form whose values are names that a template leaves open.
 constexpr std::array<std::string_view, 7> kNamed = {
@@ -77,8 +80,14 @@ bool matches(std::string_view pattern, std::string_view value) {
   return compiled && compiled->matches(value);
 }
 
+/// What nearly every count is; no pattern has to be compiled for it.
+bool is_plain_count(const ValueForm& form, std::string_view value) {
+  return (&form == &kCountForm || &form == &kNodesForm) && !value.empty() && value.size() <= 9 &&
+         value.front() != '0' && value.find_first_not_of(kDigits) == std::string_view::npos;
+}
+
 bool has_form(const ValueForm& form, std::string_view value) {
-  return (form.pattern.empty() || matches(form.pattern, value)) &&
+  return (form.pattern.empty() || is_plain_count(form, value) || matches(form.pattern, value)) &&
          (form.reads == nullptr || form.reads(value));
 }
 
@@ -89,7 +98,8 @@ std::string_view skip_blanks_and_plus(std::string_view text) {
 }
 
 bool is_type_name(std::string_view text) {
-  return matches(R"([\w][\w.+-]*)", text);
+  return !text.empty() && text.find_first_of(".+-") != 0 &&
+         text.find_first_not_of(kTypeCharacters) == std::string_view::npos;
 }
 
 /// "1.5h", "10 min": what people write for a time limit.

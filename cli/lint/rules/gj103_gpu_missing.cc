@@ -41,10 +41,11 @@ std::string gpu_feature(const ResourceRequest& request, const Cluster& cluster) 
 }
 
 /// The first `srun --gpus=2 ./a`; or nothing.
-std::optional<BodyCommand> gpu_step(const BatchScript& script, const Cluster& cluster) {
-  for (BodyCommand& command : body_commands(script)) {
+std::optional<BodyCommand> gpu_step(const LintContext& context) {
+  for (const BodyCommand& command : context.commands) {
     const bool starts = command.words.front() == "srun";
-    if (starts && requested_resources(step_options(command), cluster).gpus > 0) return command;
+    if (starts && requested_resources(step_options(command), context.cluster).gpus > 0)
+      return command;
   }
   return std::nullopt;
 }
@@ -90,7 +91,7 @@ void check_gpu_missing(const ParsedScript& script, const ResourceRequest& reques
                           way_to_one_gpu(purpose, script.script, request, context)));
     return;
   }
-  const auto step = gpu_step(script.script, context.cluster);
+  const auto step = gpu_step(context);
   if (step && !request.exclusive && !context.cluster.gpus.empty()) {
     found.push_back(warning(context, place_in_body(script.script, {"srun", step->line}),
                             "no GPU requested but srun asks for one",

@@ -23,6 +23,10 @@ constexpr std::array<std::string_view, 3> kDeviceLists = {
 constexpr std::array<std::string_view, 2> kContainers = {"apptainer", "singularity"};
 
 bool is_module_name(const std::string& word) {
+  const std::size_t slash = word.find('/');
+  if (slash == std::string::npos || word.find_first_of("0123456789", slash) != slash + 1) {
+    return false;  // of nearly all words, without compiling the pattern
+  }
   const Result<Pattern> pattern = Pattern::compile(kModuleName);
   return pattern && pattern->matches(word);
 }
@@ -124,12 +128,11 @@ std::string toolchain_of(const std::string& module) {
   return "";
 }
 
-void check_modules(const BatchScript& script, const std::vector<BodyCommand>& commands,
-                   const LintContext& context, Diagnostics& found) {
+void check_modules(const BatchScript& script, const LintContext& context, Diagnostics& found) {
   constexpr std::array<std::string_view, 7> kReset = {"purge",  "unload", "rm",     "swap",
                                                       "switch", "reset",  "restore"};
   std::vector<BodyWord> loaded;
-  for (const BodyCommand& command : commands) {
+  for (const BodyCommand& command : context.commands) {
     const bool module = command.words.front() == "module" || command.words.front() == "ml";
     if (module && std::any_of(command.words.begin(), command.words.end(),
                               [&](const std::string& word) { return contains(kReset, word); })) {
@@ -163,9 +166,8 @@ void check_modules(const BatchScript& script, const std::vector<BodyCommand>& co
 
 void check_commands(const ParsedScript& script, const ResourceRequest& request,
                     const LintContext& context, Diagnostics& found) {
-  const std::vector<BodyCommand> commands = body_commands(script.script);
   bool leading = true;  // nothing but lost directives so far
-  for (const BodyCommand& command : commands) {
+  for (const BodyCommand& command : context.commands) {
     check_words(script.script, command, context, found);
     leading = leading && command.words.front() == "SBATCH";
     if (leading && line_in_body(script.script, command.line).starts_with("SBATCH")) {
@@ -174,7 +176,7 @@ void check_commands(const ParsedScript& script, const ResourceRequest& request,
     check_devices(script.script, command, request, context, found);
     check_container(script.script, command, request, context, found);
   }
-  check_modules(script.script, commands, context, found);
+  check_modules(script.script, context, found);
 }
 
 }  // namespace gpujob

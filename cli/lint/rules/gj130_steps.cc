@@ -197,7 +197,7 @@ void check_step(const BatchScript& script, const BodyCommand& command, const Res
 
 void check_steps(const ParsedScript& script, const ResourceRequest& request,
                  const LintContext& context, Diagnostics& found) {
-  for (const BodyCommand& command : body_commands(script.script)) {
+  for (const BodyCommand& command : context.commands) {
     const std::string& first = command.words.front();
     if (first == "srun") check_step(script.script, command, request, context, found);
     if (first == "mpirun" || first == "mpiexec") {
