@@ -93,7 +93,7 @@ void DocumentCache::make_room() {
   (void)world_.make_directory(folder());
 }
 
-Result<YamlFile> read_document(std::string_view kind, FieldTable fields, std::string name,
+Result<YamlFile> read_document(std::string_view kind, DocumentRules rules, std::string name,
                                std::string text, DocumentCache* cache) {
   if (cache != nullptr) {
     if (const auto bytes = cache->find(kind, text)) {
@@ -103,7 +103,8 @@ Result<YamlFile> read_document(std::string_view kind, FieldTable fields, std::st
   }
   Result<YamlFile> file = parse_yaml(std::move(name), std::move(text));
   if (!file) return file;
-  Diagnostics problems = check_fields(*file, fields(*file));
+  Diagnostics problems = check_fields(*file, rules.fields(*file));
+  if (!has_errors(problems) && rules.check != nullptr) problems = rules.check(*file);
   if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
   if (cache != nullptr) cache->keep(kind, file->text(), yaml_bytes(file->root()));
   return file;

@@ -44,12 +44,15 @@ class DocumentCache {
   std::set<std::string, std::less<>> kept_kinds_;
 };
 
-/// The field table of a file, which may depend on what stands in it.
-using FieldTable = const Field& (*)(const YamlFile& file);
+/// What a kind of document has to fulfil; both depend on nothing but the document.
+struct DocumentRules {
+  const Field& (*fields)(const YamlFile& file);  ///< its field table
+  Diagnostics (*check)(const YamlFile& file);    ///< what a table cannot say; null: nothing more
+};
 
-/// Reads a file that fits its field table; from the cache where it knows the text. Fails with
-/// ExitCode::Invalid and every error found.
-Result<YamlFile> read_document(std::string_view kind, FieldTable fields, std::string name,
+/// Reads a file that fulfils the rules of its kind; from the cache where it knows the text. Fails
+/// with ExitCode::Invalid and every error found.
+Result<YamlFile> read_document(std::string_view kind, DocumentRules rules, std::string name,
                                std::string text, DocumentCache* cache);
 
 }  // namespace gpujob

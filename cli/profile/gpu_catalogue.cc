@@ -66,19 +66,21 @@ void check_model(const YamlFile& file, const GpuModel& model, const YamlRecord& 
 /// A model is a key indented by two blanks and what is indented further. All of the text if it does
 /// not have each of `ids` so.
 std::string only_models(const std::string& text, const std::vector<std::string>& ids) {
+  constexpr std::string_view kModel = "  ", kDeeper = "   ";
   std::string kept;
   std::size_t found = 0;
   bool wanted = true;
   for (const std::string_view line : lines(text)) {
-    if (line.starts_with("#")) {
+    if (line.starts_with('#')) {
       wanted = false;
-    } else if (!line.starts_with("   ") && !line.empty()) {
-      const bool model = line.starts_with("  ");
+    } else if (!line.starts_with(kDeeper) && !line.empty()) {
+      const bool model = line.starts_with(kModel);
       const std::string id(trim(line.substr(0, line.find(':'))));
       wanted = !model || std::find(ids.begin(), ids.end(), id) != ids.end();
       if (model && wanted) ++found;
     }
-    kept.append(wanted ? line : "").append("\n");
+    if (wanted) kept += line;
+    kept += '\n';
   }
   return found == ids.size() ? kept : text;
 }
@@ -174,8 +176,9 @@ const GpuModel* GpuCatalogue::find(const std::string& id) const {
 
 Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string text,
                                         DocumentCache* cache) {
-  const FieldTable fields = [](const YamlFile&) -> const Field& { return gpu_catalogue_fields(); };
-  const Result<YamlFile> file = read_document("gpus", fields, name, std::move(text), cache);
+  const DocumentRules rules{[](const YamlFile&) -> const Field& { return gpu_catalogue_fields(); },
+                            nullptr};
+  const Result<YamlFile> file = read_document("gpus", rules, name, std::move(text), cache);
   if (!file) return file.failure();
   Diagnostics found;
   std::vector<GpuModel> models;

@@ -296,6 +296,12 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   return cluster;
 }
 
+const Field& fields_of(const YamlFile& file) {
+  return file.root().find("overlays") != nullptr ? overlay_fields() : profile_fields();
+}
+
+}  // namespace
+
 SiteProfile build_profile(const YamlFile& file) {
   const YamlRecord root(file, &file.root());
   SiteProfile profile;
@@ -311,13 +317,16 @@ SiteProfile build_profile(const YamlFile& file) {
   return profile;
 }
 
-}  // namespace
-
 Result<YamlFile> parse_profile(const std::string& name, std::string text, DocumentCache* cache) {
-  const FieldTable fields = [](const YamlFile& file) -> const Field& {
-    return file.root().find("overlays") != nullptr ? overlay_fields() : profile_fields();
+  return read_document("layer", {fields_of, nullptr}, name, std::move(text), cache);
+}
+
+Result<YamlFile> parse_checked_profile(const std::string& name, std::string text,
+                                       DocumentCache* cache) {
+  const auto check = [](const YamlFile& file) {
+    return overlaid_center(file).empty() ? check_profile(file, build_profile(file)) : Diagnostics();
   };
-  return read_document("profile", fields, name, std::move(text), cache);
+  return read_document("profile", {fields_of, check}, name, std::move(text), cache);
 }
 
 Result<YamlFile> merge_layers(std::vector<YamlFile> layers) {

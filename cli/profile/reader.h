@@ -27,6 +27,13 @@ const Field& gpu_catalogue_fields();
 Result<YamlFile> parse_profile(const std::string& name, std::string text,
                                DocumentCache* cache = nullptr);
 
+/// The same; and where it is a whole profile, it fulfils the cross-checks of profile/check.h.
+Result<YamlFile> parse_checked_profile(const std::string& name, std::string text,
+                                       DocumentCache* cache);
+
+/// The profile of a whole file that parse_checked_profile has read.
+SiteProfile build_profile(const YamlFile& file);
+
 /// One profile of its files, the highest overlay first, the whole file last; it fits the field
 /// table. Fails as parse_profile does.
 Result<YamlFile> merge_layers(std::vector<YamlFile> layers);

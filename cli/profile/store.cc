@@ -107,7 +107,8 @@ Status ProfileStore::add_layers(std::vector<YamlFile>& layers, const std::string
     const std::string name = file_in(path_[first], center);
     Result<std::string> text = world_.read_file(name);
     if (!text) return text.failure();
-    Result<YamlFile> file = parse_profile(name, *std::move(text), world_.documents());
+    const auto parse = layers.empty() ? parse_checked_profile : parse_profile;
+    Result<YamlFile> file = parse(name, *std::move(text), world_.documents());
     if (!file) return file.failure();
     layers.push_back(*std::move(file));
     if (const Status fits = check_overlay_name(layers.back(), center); !fits) return fits;
@@ -134,9 +135,10 @@ Result<LoadedProfile> ProfileStore::load(const std::string& center, std::size_t 
 Result<LoadedProfile> ProfileStore::read(const std::string& center, std::size_t first) const {
   std::vector<YamlFile> layers;
   if (const Status added = add_layers(layers, center, first); !added) return added.failure();
+  const bool whole = layers.size() == 1;
   const Result<YamlFile> file = merge_layers(std::move(layers));
   if (!file) return file.failure();
-  Result<SiteProfile> profile = read_profile(*file);
+  Result<SiteProfile> profile = whole ? build_profile(*file) : read_profile(*file);
   if (!profile) return profile.failure();
   if (profile->center != center) return check_file_name(*profile).failure();
   profile->is_installed = profile->file.starts_with(path_.back() + "/");

@@ -88,13 +88,12 @@ Workload build_workload(const YamlFile& file) {
 }  // namespace
 
 Result<Workload> read_workload(const std::string& name, std::string text, DocumentCache* cache) {
-  const FieldTable fields = [](const YamlFile&) -> const Field& { return workload_fields(); };
-  const Result<YamlFile> file = read_document("workload", fields, name, std::move(text), cache);
+  const DocumentRules rules{
+      [](const YamlFile&) -> const Field& { return workload_fields(); },
+      [](const YamlFile& file) { return check_workload(file, build_workload(file)); }};
+  const Result<YamlFile> file = read_document("workload", rules, name, std::move(text), cache);
   if (!file) return file.failure();
-  Workload workload = build_workload(*file);
-  Diagnostics problems = check_workload(*file, workload);
-  if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
-  return workload;
+  return build_workload(*file);
 }
 
 }  // namespace gpujob

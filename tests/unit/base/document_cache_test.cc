@@ -21,6 +21,15 @@ const Field& any_fields(const YamlFile& /*file*/) {
   return fields;
 }
 
+int page_checks = 0;
+
+Diagnostics check_page(const YamlFile& file) {
+  ++page_checks;
+  const YamlNode* const name = file.root().find("name");
+  if (name == nullptr || name->scalar != "elm") return {};
+  return {file.error(name->place, "this page is not to be read")};
+}
+
 /// The tree with every place, one line per node.
 std::string dump(const YamlNode& node, const std::string& before = "") {
   std::string text = before + std::to_string(static_cast<int>(node.kind)) +
@@ -58,7 +67,7 @@ TEST(YamlBytes, AreRefusedWhereCutOrLonger) {
 class Documents : public testing::Test {
  protected:
   Result<YamlFile> read(const std::string& text, DocumentCache& cache) {
-    return read_document("page", any_fields, "x.yaml", text, &cache);
+    return read_document("page", {any_fields, check_page}, "x.yaml", text, &cache);
   }
   std::string kept_file() const {
     for (const auto& [path, file] : world_.files)
@@ -135,6 +144,18 @@ TEST_F(Documents, ThatDoNotFitAreNeverKept) {
     EXPECT_FALSE(read("name: [\n", cache_));
   }
   EXPECT_TRUE(world_.writes.empty());
+}
+
+TEST_F(Documents, AreCheckedOnceAndKeptOnlyAfterIt) {
+  page_checks = 0;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(fails_with(read("name: elm\n", cache_), ExitCode::Invalid,
+                           {"x.yaml:1:7: this page is not to be read"}));
+  }
+  EXPECT_EQ(page_checks, 2);
+  EXPECT_TRUE(world_.writes.empty());
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(is_ok(read(text_, cache_)));
+  EXPECT_EQ(page_checks, 3);
 }
 
 TEST_F(Documents, AreReadWhereNothingCanBeKept) {
