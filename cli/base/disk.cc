@@ -58,23 +58,23 @@ Result<std::string> read_open(const Descriptor& file, const std::string& path, s
   if (offset > 0 && ::lseek(file.get(), static_cast<off_t>(offset), SEEK_SET) < 0) {
     return file_failure(path, "read", errno);
   }
-  std::string text;
-  std::size_t most = std::min<std::size_t>(limit, 1u << 16);
+  std::size_t room = 1u << 12;  // of a file of /proc, which tells no size
   struct stat about {};
   if (::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
     const auto size = static_cast<std::size_t>(about.st_size);
-    text.reserve(std::min(limit, size - std::min(size, offset)));
-    most = std::min(most, size + 1);  // one more, so that the second read is the end
+    room = size - std::min(size, offset) + 1;  // one more, so that the second read is the end
   }
-  std::vector<char> block(most);
-  while (text.size() < limit) {
-    const std::size_t wanted = std::min(block.size(), limit - text.size());
-    const ssize_t got = ::read(file.get(), block.data(), wanted);
+  std::string text;
+  std::size_t length = 0;
+  while (length < limit) {
+    if (length == text.size()) text.resize(std::min(limit, std::max(room, 2 * length)));
+    const ssize_t got = ::read(file.get(), &text[length], text.size() - length);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return file_failure(path, "read", errno);
     if (got == 0) break;
-    text.append(block.data(), static_cast<std::size_t>(got));
+    length += static_cast<std::size_t>(got);
   }
+  text.resize(length);
   return text;
 }
 
