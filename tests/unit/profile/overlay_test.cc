@@ -109,6 +109,16 @@ TEST_F(OverlayTest, IsCheckedTogetherWithItsProfile) {
                           "you mean 'gpu'?"}));
 }
 
+TEST_F(OverlayTest, MayMendWhatItsProfileWouldBeRefusedFor) {
+  std::string& below = world_.files["/data/sites/north.yaml"].text;
+  below.replace(below.find("partitions: [gpu]"), 17, "partitions: [old]");
+  const char* const mended = "    nodes:\n      - {id: old, partitions: [gpu], gpu: t4, gpus: 1}\n";
+  put("/home", mended);
+  EXPECT_TRUE(is_ok(store().find("north")));
+  EXPECT_FALSE(ProfileStore(world_, {"/data"}).find("north"));
+  EXPECT_TRUE(is_ok(store().find("north")));
+}
+
 TEST_F(OverlayTest, MayAddAWholeCluster) {
   world_.put("/home/sites/north.yaml",
              "schema: gpujob/overlay/v1\noverlays: north\nclusters:\n" + also_cluster("oak"));
