@@ -29,7 +29,16 @@ MAY_REACH = {
     "command": {"command", "jobs", "remote", "run", "store", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
                 "slurm", "report", "base"},
 }
-# Folder of cli/command/ -> those whose headers its files may include, itself included.
+# Folders of cli/jobs/ and of cli/command/ -> those whose headers their files may include, themselves included.
+JOBS_MAY_USE = {
+    "session": {"session"},
+    "request": {"request", "session"},
+    "build": {"build", "request", "session"},
+    "sweep": {"sweep", "build", "request", "session"},
+    "send": {"send", "sweep", "build", "request", "session"},
+    "port": {"port", "request", "session"},
+    "site": {"site"},
+}
 COMMAND_MAY_USE = {
     "args": {"args"},
     "config": {"config", "args"},
@@ -162,19 +171,19 @@ def check_reached(tree, name, line, folder, reached):
             tree.report(name, line, f"the plan itself may only use base, not {inner}")
 
 
-def check_commands(tree):
+def check_inner_folders(tree):
     for name in tree.code("cli"):
         parts = name.split("/")
-        if parts[1] != "command":
+        may_use = {"jobs": JOBS_MAY_USE, "command": COMMAND_MAY_USE}.get(parts[1])
+        if may_use is None:
             continue
-        if len(parts) != 4 or parts[2] not in COMMAND_MAY_USE:
-            tree.report(name, 1, "a file of cli/command belongs into one of its folders: "
-                                 + ", ".join(COMMAND_MAY_USE))
+        if len(parts) != 4 or parts[2] not in may_use:
+            tree.report(name, 1, f"a file of cli/{parts[1]} belongs into one of its folders: {', '.join(may_use)}")
             continue
         for line, header in own_includes(tree, name):
             target = header.split("/")
-            if target[0] == "command" and target[1] not in COMMAND_MAY_USE[parts[2]]:
-                tree.report(name, line, f"command/{parts[2]} may not use {header}")
+            if target[0] == parts[1] and target[1] not in may_use[parts[2]]:
+                tree.report(name, line, f"{parts[1]}/{parts[2]} may not use {header}")
 
 
 def check_kernels(tree):
@@ -267,7 +276,7 @@ def check_form(tree):
 
 def main():
     tree = Tree(sys.argv[1])
-    for check in (check_includes, check_commands, check_kernels, check_wrappers, check_words, check_types, check_english,
+    for check in (check_includes, check_inner_folders, check_kernels, check_wrappers, check_words, check_types, check_english,
                   check_form):
         check(tree)
     for problem in tree.problems:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/target.h"
-#include "jobs/build/inventory.h"
+#include "jobs/request/inventory.h"
 #include "jobs/session/configuration.h"
 #include "render/template.h"
 

@@ -2,7 +2,7 @@
 #include "command/config/place_options.h"
 
 #include "command/args/output.h"
-#include "jobs/send/run_outcome.h"
+#include "jobs/session/run_outcome.h"
 
 namespace gpujob {
 

@@ -5,7 +5,7 @@
 #include "command/args/output.h"
 #include "command/program/completion.h"
 #include "command/program/manual.h"
-#include "jobs/build/inventory.h"
+#include "jobs/request/inventory.h"
 
 namespace gpujob {
 

@@ -7,8 +7,8 @@
 #include "base/exit_code.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "jobs/send/run_outcome.h"
 #include "jobs/session/run_locator.h"
+#include "jobs/session/run_outcome.h"
 #include "run/run_directory.h"
 
 namespace gpujob {

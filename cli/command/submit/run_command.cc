@@ -11,7 +11,7 @@
 #include "command/runs/run_text.h"
 #include "command/submit/planned_text.h"
 #include "command/submit/sent_runs.h"
-#include "jobs/send/refused_submit.h"
+#include "jobs/session/refused_submit.h"
 #include "jobs/session/session.h"
 #include "jobs/session/site_selection.h"
 #include "run/watch.h"

@@ -11,7 +11,7 @@
 #include "command/submit/send_jobs.h"
 #include "command/submit/sweep_options.h"
 #include "jobs/send/check_job.h"
-#include "jobs/send/refused_submit.h"
+#include "jobs/session/refused_submit.h"
 
 namespace gpujob {
 

@@ -5,7 +5,7 @@
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/workload/workload_text.h"
-#include "jobs/build/inventory.h"
+#include "jobs/request/inventory.h"
 #include "jobs/session/data_files.h"
 
 namespace gpujob {

@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "jobs/build/build_here.h"
-#include "jobs/send/run_outcome.h"
+#include "jobs/session/run_outcome.h"
 #include "run/build_jobs.h"
 #include "run/poll_backoff.h"
 #include "run/watch.h"

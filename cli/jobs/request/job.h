@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "jobs/build/inventory.h"
+#include "jobs/request/inventory.h"
 #include "jobs/request/own_job.h"
 #include "jobs/session/configuration.h"
 #include "jobs/session/data_files.h"

@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "contract/backends.h"
-#include "jobs/build/inventory.h"
+#include "jobs/request/inventory.h"
 #include "jobs/session/program_version.h"
 #include "jobs/session/session.h"
 #include "plan/build_plan.h"

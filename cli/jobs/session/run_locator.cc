@@ -6,8 +6,8 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "jobs/send/refused_submit.h"
 #include "jobs/session/program_version.h"
+#include "jobs/session/refused_submit.h"
 #include "run/collect.h"
 
 namespace gpujob {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/world.h"
-#include "jobs/send/run_outcome.h"
 #include "jobs/session/listener.h"
+#include "jobs/session/run_outcome.h"
 
 namespace gpujob {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/build/inventory.h"
+#include "jobs/request/inventory.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/send/run_outcome.h"
+#include "jobs/session/run_outcome.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "jobs/send/refused_submit.h"
+#include "jobs/session/refused_submit.h"
 
 #include <algorithm>
 
