@@ -19,6 +19,9 @@ class Arguments {
   void add_option(std::string name, std::string value) {
     options_.emplace_back(std::move(name), std::move(value));
   }
+  void set_options(std::vector<std::pair<std::string, std::string>> options) {
+    options_ = std::move(options);
+  }
   void add_positional(std::string word) { positional_.push_back(std::move(word)); }
   void set_rest(std::vector<std::string> rest) { rest_ = std::move(rest); }
 

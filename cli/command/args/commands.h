@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "command/args/command.h"
+#include "command/args/run_command.h"
 
-// The rows of the table of commands, each defined in <name>_command.cc.
+// The rows of the table of commands, each defined in <name>_command.cc with its two functions.
 
 namespace gpujob {
 

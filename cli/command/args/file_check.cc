@@ -8,30 +8,34 @@
 
 namespace gpujob {
 
-CommandResult check_files(const FileCheck& kind, const Arguments& arguments, World& world) {
-  if (arguments.has("schema")) {
+FileCheckOptions parse_file_check(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.has("schema")};
+}
+
+CommandResult check_files(const FileCheck& kind, const FileCheckOptions& options, World& world) {
+  if (options.schema) {
     world.out(kind.schema());
     return status_of(ExitCode::Done);
   }
-  if (arguments.positional().empty()) {
+  if (options.words.empty()) {
     return Failure{ExitCode::Usage, format("gpujob {}", kind.command), "no FILE given", "",
                    format("see 'gpujob {} --help'", kind.command)};
   }
   ExitCode exit = ExitCode::Done;
   Json files = Json::array();
-  for (const std::string& word : arguments.positional()) {
+  for (const std::string& word : options.words) {
     const std::string file = kind.file_of(word);
     const FileVerdict verdict = kind.check(file);
     const bool valid = verdict.exit == ExitCode::Done;
     exit = std::max(exit, verdict.exit);
     print_diagnostics(world, verdict.diagnostics);
-    if (!wants_json(arguments) && valid) {
+    if (!options.json && valid) {
       world.out(format("{}: good ({})\n", file, verdict.summary));
     }
     files.push_back(
         {{"file", file}, {"valid", valid}, {"diagnostics", to_json(verdict.diagnostics)}});
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     std::string name(kind.command);
     std::replace(name.begin(), name.end(), ' ', '-');
     Json document = json_document(name);

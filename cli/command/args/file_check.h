@@ -5,6 +5,7 @@
 #include <string>
 
 #include "command/args/output.h"
+#include "command/args/run_command.h"
 
 namespace gpujob {
 
@@ -23,8 +24,14 @@ struct FileCheck {
   std::function<FileVerdict(const std::string& file)> check;
 };
 
+struct FileCheckOptions : CommonOptions {
+  bool schema = false;  ///< print it
+};
+
+FileCheckOptions parse_file_check(const Arguments& arguments);
+
 /// Checks every FILE, prints what is wrong where, and ends with the highest exit code. Fails with
 /// ExitCode::Usage if no FILE is given.
-CommandResult check_files(const FileCheck& kind, const Arguments& arguments, World& world);
+CommandResult check_files(const FileCheck& kind, const FileCheckOptions& options, World& world);
 
 }  // namespace gpujob

@@ -6,11 +6,11 @@
 
 namespace gpujob {
 
-CommandResult print_listing(Listing listing, const Arguments& arguments, World& world) {
+CommandResult print_listing(Listing listing, const CommonOptions& options, World& world) {
   if (listing.entries.empty() && listing.problems.empty()) {
     if (const auto data = data_directory(world); !data) return data.failure();
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document(listing.kind);
     document[listing.kind] = std::move(listing.entries);
     if (!listing.problems.empty()) document["diagnostics"] = to_json(listing.problems);

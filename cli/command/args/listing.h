@@ -7,8 +7,7 @@
 
 #include "base/json_value.h"
 #include "base/table.h"
-#include "command/args/arguments.h"
-#include "command/args/command.h"
+#include "command/args/run_command.h"
 
 namespace gpujob {
 
@@ -26,6 +25,6 @@ struct Listing {
 
 /// Prints the listing on stdout and its problems on stderr. An empty listing most likely means that
 /// the installed data was not found: then it fails as data_directory() does.
-CommandResult print_listing(Listing listing, const Arguments& arguments, World& world);
+CommandResult print_listing(Listing listing, const CommonOptions& options, World& world);
 
 }  // namespace gpujob

@@ -12,10 +12,6 @@
 
 namespace gpujob {
 
-bool wants_json(const Arguments& arguments) {
-  return arguments.value("format") == "json";
-}
-
 Json json_document(std::string_view kind) {
   Json document;
   const auto schemas = schema_versions();

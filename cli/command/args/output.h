@@ -7,7 +7,6 @@
 
 #include "base/json.h"
 #include "base/world.h"
-#include "command/args/arguments.h"
 #include "command/args/command.h"
 
 namespace gpujob {
@@ -21,9 +20,6 @@ inline constexpr OptionSpec kJsonFormatOption{
     .group = "Output"};
 
 inline constexpr std::array<OptionSpec, 1> kJsonFormatOptions = {kJsonFormatOption};
-
-/// Was `--format json` given?
-bool wants_json(const Arguments& arguments);
 
 /// The start of every JSON document: `schema` is "gpujob/<kind>/v1", `version` is gpujob's.
 Json json_document(std::string_view kind);

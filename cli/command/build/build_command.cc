@@ -6,13 +6,12 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
+#include "command/job/job_options.h"
 #include "command/job/job_text.h"
-#include "command/job/request_options.h"
 #include "jobs/build/build_here.h"
 #include "jobs/build/build_job.h"
 #include "jobs/build/prepared_build.h"
 #include "jobs/request/job.h"
-#include "jobs/session/session.h"
 #include "jobs/session/settings.h"
 #include "jobs/session/site_selection.h"
 
@@ -51,10 +50,10 @@ Result<std::string> carry_out(Session& session, const Selection& site, const Pla
 
 /// The named workload, or all that have a program for the backend.
 Result<std::vector<Workload>> workloads_of(const DataFiles& data_files,
-                                           const Arguments& arguments) {
+                                           const BuildOptions& options) {
   std::vector<Workload> workloads;
-  if (!arguments.positional().empty()) {
-    auto workload = data_files.workloads().find(arguments.positional()[0]);
+  if (!options.words.empty()) {
+    auto workload = data_files.workloads().find(options.words[0]);
     if (!workload) return workload.failure();
     workloads.push_back(*std::move(workload));
     return workloads;
@@ -62,10 +61,10 @@ Result<std::vector<Workload>> workloads_of(const DataFiles& data_files,
   Diagnostics problems;
   workloads = data_files.workloads().all(problems);
   if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
-  const auto backend = arguments.value("backend");
+  const auto& backend = options.request.flags.backend;
   std::erase_if(workloads, [&](const Workload& workload) {
     const auto& all = workload.backends;
-    const bool lacks = backend && std::find(all.begin(), all.end(), *backend) == all.end();
+    const bool lacks = backend && std::find(all.begin(), all.end(), backend->value) == all.end();
     return workload.builds.empty() || lacks;
   });
   return workloads;
@@ -85,35 +84,33 @@ Json build_json(const PreparedBuild& build) {
   return entry;
 }
 
-CommandResult run_build(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto request = read_request(arguments);
-  if (!request) return request.failure();
-  const auto workloads = workloads_of(session->data_files, arguments);
+CommandResult run_build(const BuildOptions& options, Session& session) {
+  World& world = session.world;
+  const auto workloads = workloads_of(session.data_files, options);
   if (!workloads) return workloads.failure();
-  const auto site = session->site(place_flags(arguments));
+  const PlaceFlags& place = options.request.place;
+  const auto site = session.site(place);
   if (!site) return site.failure();
 
   Json list = Json::array();
   for (const Workload& workload : *workloads) {
-    const auto build = prepare_build(*session, *site, workload, request->flags);
+    const auto build = prepare_build(session, *site, workload, options.request.flags);
     if (!build) return build.failure();
     print_diagnostics(world, build->resolution.diagnostics);
-    if (arguments.has("explain"))
+    if (options.explain == Explain::Yes)
       world.err(explanation_text(build->resolution.explanation, world.err_screen()));
     Json entry = build_json(*build);
-    if (arguments.has("dry-run")) {
+    if (options.dry) {
       entry["script"] = build->script;
-      if (!wants_json(arguments)) world.out(build->script);
+      if (!options.json) world.out(build->script);
     } else {
-      const auto program = carry_out(*session, *site, place_flags(arguments), *build);
+      const auto program = carry_out(session, *site, place, *build);
       if (!program) return program.failure();
-      if (!wants_json(arguments)) world.out(*program + "\n");
+      if (!options.json) world.out(*program + "\n");
     }
     list.push_back(std::move(entry));
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("build");
     document["programs"] = std::move(list);
     world.out(dump_json(document));
@@ -122,6 +119,12 @@ CommandResult run_build(const Arguments& arguments, World& world) {
 }
 
 }  // namespace
+
+Result<BuildOptions> parse_build(const Arguments& arguments) {
+  auto job = parse_job(arguments);
+  if (!job) return job.failure();
+  return BuildOptions{*std::move(job), arguments.has("dry-run")};
+}
 
 constinit const Command kBuildCommand = {
     .name = "build",
@@ -137,7 +140,7 @@ constinit const Command kBuildCommand = {
     .examples = kBuildExamples,
     .arguments = kBuildArguments,
     .option_sets = {kPlaceOptions, kBuildOptions},
-    .run = run_build,
+    .run = run_command<parse_build, run_build>,
 };
 
 }  // namespace gpujob

@@ -34,9 +34,9 @@ Status check_site(const World& world, const std::string& key, const std::string&
   return found.failure();
 }
 
-CommandResult run_config_set(const Arguments& arguments, World& world) {
-  const std::string& key = arguments.positional()[0];
-  const std::string& value = arguments.positional()[1];
+CommandResult run_config_set(const CommonOptions& options, World& world) {
+  const std::string& key = options.words[0];
+  const std::string& value = options.words[1];
   if (auto known = check_configuration_key(key); !known) return known.failure();
   if (auto known = check_site(world, key, value); !known) return known.failure();
   const auto notes = write_configuration(world, key, value);
@@ -57,7 +57,7 @@ constinit const Command kConfigSetCommand = {
     .examples = kConfigSetExamples,
     .arguments = kConfigSetArguments,
     .option_sets = {},
-    .run = run_config_set,
+    .run = run_command<parse_common, run_config_set>,
 };
 
 }  // namespace gpujob

@@ -40,11 +40,11 @@ std::vector<Entry> entries_of(const World& world, const Configuration& configura
   return entries;
 }
 
-CommandResult run_config_show(const Arguments& arguments, World& world) {
+CommandResult run_config_show(const CommonOptions& options, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   const auto entries = entries_of(world, *configuration);
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("configuration");
     document["file"] = configuration->file;
     document["settings"] = Json::array();
@@ -80,7 +80,7 @@ constinit const Command kConfigShowCommand = {
     .examples = kConfigShowExamples,
     .arguments = {},
     .option_sets = {kJsonFormatOptions},
-    .run = run_config_show,
+    .run = run_command<parse_common, run_config_show>,
 };
 
 }  // namespace gpujob

@@ -22,8 +22,8 @@ Failure not_set(const Configuration& configuration, const std::string& key) {
                  "'gpujob config show' shows what is"};
 }
 
-CommandResult run_config_unset(const Arguments& arguments, World& world) {
-  const std::string& key = arguments.positional()[0];
+CommandResult run_config_unset(const CommonOptions& options, World& world) {
+  const std::string& key = options.words[0];
   const auto configuration = load_own_configuration(world);
   if (!configuration) return configuration.failure();
   const auto keys = set_keys(*configuration);
@@ -46,7 +46,7 @@ constinit const Command kConfigUnsetCommand = {
     .examples = kConfigUnsetExamples,
     .arguments = kConfigUnsetArguments,
     .option_sets = {},
-    .run = run_config_unset,
+    .run = run_command<parse_common, run_config_unset>,
 };
 
 }  // namespace gpujob

@@ -54,8 +54,7 @@ Result<std::vector<Selection>> named_clusters(const DataFiles& data_files,
 }
 
 Result<std::vector<Selection>> asked_clusters(const DataFiles& data_files,
-                                              const Arguments& arguments) {
-  const auto named = arguments.value("site");
+                                              const std::optional<std::string>& named) {
   return named ? named_clusters(data_files, *named) : all_clusters(data_files);
 }
 

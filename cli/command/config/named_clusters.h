@@ -20,8 +20,8 @@ inline constexpr OptionSpec kSitesOption{.name = "site",
 /// ExitCode::Usage for a word that names no site, or one without a scheduler.
 Result<std::vector<Selection>> named_clusters(const DataFiles& data_files, const std::string& list);
 
-/// Those of --site; without it every cluster with a scheduler.
+/// Those of such a list; without one every cluster with a scheduler.
 Result<std::vector<Selection>> asked_clusters(const DataFiles& data_files,
-                                              const Arguments& arguments);
+                                              const std::optional<std::string>& named);
 
 }  // namespace gpujob

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "command/args/command.h"
-#include "jobs/session/session.h"
+#include "command/args/run_command.h"
 
 namespace gpujob {
 
@@ -29,12 +28,17 @@ inline constexpr OptionSpec kAskSandboxOption{
     .completes = Completes::Sandbox,
     .group = "Where"};
 
-PlaceFlags place_flags(const Arguments& arguments);
+inline PlaceFlags place_flags(const Arguments& arguments) {
+  return {arguments.value("site"), arguments.value("sandbox"), arguments.has("here")};
+}
 
-/// What the command works with; remarks go to stderr.
-Result<Session> open_session(World& world, const Arguments& arguments);
-Result<Session> open_session(World& world, std::vector<std::string> profile_path);
-/// The same, without a configuration that cannot be read.
-Session any_session(World& world);
+/// What a command about a site is told.
+struct PlaceOptions : CommonOptions {
+  PlaceFlags place;
+};
+
+inline PlaceOptions parse_place(const Arguments& arguments) {
+  return {parse_common(arguments), place_flags(arguments)};
+}
 
 }  // namespace gpujob

@@ -96,10 +96,6 @@ std::string command_line_text(const std::vector<std::string>& words) {
   return format("{}", join(quoted, " "));
 }
 
-Explain explain_of(const Arguments& arguments) {
-  return arguments.has("explain") ? Explain::Yes : Explain::No;
-}
-
 Json to_json(const JobCharge& charge) {
   return {{"amount", rounded(charge.amount)}, {"unit", charge.unit}};
 }

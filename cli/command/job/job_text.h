@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "base/world.h"
-#include "command/args/arguments.h"
+#include "command/job/request_options.h"
 #include "jobs/request/job.h"
 
 namespace gpujob {
@@ -18,12 +18,6 @@ std::string explanation_text(const Explanation& explanation, const Screen& scree
 
 /// The words as one line for a shell, quoted.
 std::string command_line_text(const std::vector<std::string>& words);
-
-/// Is it to be said where each value came from?
-enum class Explain { No, Yes };
-
-/// --explain
-Explain explain_of(const Arguments& arguments);
 
 /// Plan and diagnostics; the explanation too if it was asked for.
 Json job_json(std::string_view kind, const Job& job, Explain explain);

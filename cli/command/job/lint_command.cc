@@ -9,11 +9,10 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
+#include "command/job/job_options.h"
 #include "command/job/lint_report.h"
 #include "command/job/linter.h"
-#include "command/job/request_options.h"
 #include "jobs/session/data_files.h"
-#include "jobs/session/session.h"
 #include "jobs/session/settings.h"
 #include "jobs/session/site_selection.h"
 #include "lint/apply_edits.h"
@@ -75,9 +74,9 @@ Status add_scripts(const World& world, const std::string& directory,
 }
 
 /// Directories replaced by the scripts in them, '-' by standard input.
-Result<std::vector<std::string>> files_to_lint(const Arguments& arguments, const World& world) {
+Result<std::vector<std::string>> files_to_lint(const LintOptions& options, const World& world) {
   std::vector<std::string> files;
-  for (const std::string& word : arguments.positional()) {
+  for (const std::string& word : options.words) {
     if (word == "-") {
       files.emplace_back(kStandardInput);
     } else if (world.kind(word) != FileKind::Directory) {
@@ -93,24 +92,24 @@ Result<std::vector<std::string>> files_to_lint(const Arguments& arguments, const
   return files;
 }
 
-Result<LintAim> site_aim(Session& session, const Arguments& arguments) {
+Result<LintAim> site_aim(Session& session, const LintOptions& options) {
   using Against = LintAim::Against;
-  if (arguments.value("site") == "auto") {
+  if (options.place.site == "auto") {
     return LintAim{Against::Guess, std::nullopt};
   }
-  const auto site = session.site(place_flags(arguments));
+  const auto site = session.site(options.place);
   if (!site) return site.failure();
   if (site->get().scheduler != Scheduler::None) return LintAim{Against::Site, *site};
-  if (!arguments.has("site")) return LintAim{Against::Form, std::nullopt};
+  if (!options.place.site) return LintAim{Against::Form, std::nullopt};
   return Failure{ExitCode::Usage, "gpujob lint",
                  format("site '{}' has no scheduler", site->profile->center), "",
                  "name the center that the script is for with --site"};
 }
 
 /// SBATCH_ variables of this shell, then the options after '--', which win over them.
-Result<std::vector<Directive>> options_beside(const Arguments& arguments, World& world,
+Result<std::vector<Directive>> options_beside(const LintOptions& options, World& world,
                                               const KnownOptions& known) {
-  auto given = parse_options(arguments.rest(), known);
+  auto given = parse_options(options.beside, known);
   if (!given) return given.failure();
   const Environment environment = world.environment();
   std::vector<Directive> beside;
@@ -137,51 +136,31 @@ Result<std::vector<Directive>> options_beside(const Arguments& arguments, World&
   return beside;
 }
 
-Result<LintAim> lint_aim(Session& session, const Arguments& arguments) {
-  auto aim = site_aim(session, arguments);
+Result<LintAim> lint_aim(Session& session, const LintOptions& options) {
+  auto aim = site_aim(session, options);
   if (!aim) return aim.failure();
   auto today = planning_day(session.world);
   if (!today) return today.failure();
   aim->today = *std::move(today);
-  auto beside = options_beside(arguments, session.world,
+  auto beside = options_beside(options, session.world,
                                aim->site ? known_options(aim->site->get()) : KnownOptions{});
   if (!beside) return beside.failure();
   aim->beside = *std::move(beside);
-  aim->strict = arguments.has("strict");
-  if (arguments.has("live")) {
+  aim->strict = options.strict;
+  if (options.live) {
     if (aim->against == LintAim::Against::Form) {
       return Failure{ExitCode::Usage, "gpujob lint", "--live needs a site", "",
                      "name the center that the script is for with --site"};
     }
-    aim->live = place_flags(arguments);
+    aim->live = options.place;
   }
-  aim->shellcheck =
-      arguments.has("shellcheck") && session.world.find_program("shellcheck").has_value();
-  if (arguments.has("shellcheck") && !aim->shellcheck) {
+  aim->shellcheck = options.shellcheck && session.world.find_program("shellcheck").has_value();
+  if (options.shellcheck && !aim->shellcheck) {
     print_diagnostics(session.world,
                       {{"", Severity::Note, "gpujob lint", "shellcheck is not installed",
                         "the commands of the scripts are checked without it", "", ""}});
   }
   return aim;
-}
-
-Status check_words(const Arguments& arguments) {
-  const auto wrong = [](const char* problem, const char* fix) {
-    return Failure{ExitCode::Usage, "gpujob lint", problem, "", fix};
-  };
-  if (arguments.positional().empty()) return wrong("no FILE given", "see 'gpujob lint --help'");
-  for (const char* option : {"sandbox", "here"}) {
-    if (!arguments.has(option) || arguments.has("live")) continue;
-    return Failure{ExitCode::Usage, "gpujob lint", format("--{} is given without --live", option),
-                   "only --live asks a Slurm", "add --live"};
-  }
-  if (!arguments.has("fix")) return {};
-  if (arguments.has("diff")) {
-    return wrong("--fix and --diff are given together", "--diff alone shows what --fix would do");
-  }
-  const auto& words = arguments.positional();
-  if (std::find(words.begin(), words.end(), "-") == words.end()) return {};
-  return wrong("--fix cannot change standard input", "name a file, or use --diff");
 }
 
 /// The corrected text in place of the file, also behind a link.
@@ -218,36 +197,54 @@ void print_files(World& world, const std::string& form, const std::vector<Linted
   if (form == "junit") world.out(lint_junit(files));
 }
 
-CommandResult run_lint(const Arguments& arguments, World& world) {
-  if (auto right = check_words(arguments); !right) return right.failure();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto aim = lint_aim(*session, arguments);
+CommandResult run_lint(const LintOptions& options, Session& session) {
+  World& world = session.world;
+  auto aim = lint_aim(session, options);
   if (!aim) return aim.failure();
-  const auto names = files_to_lint(arguments, world);
+  const auto names = files_to_lint(options, world);
   if (!names) return names.failure();
-  Linter linter(*session, *std::move(aim));
-  const bool diff = arguments.has("diff");
-  const bool fix = arguments.has("fix");
+  Linter linter(session, *std::move(aim));
   std::vector<LintedFile> files;
   ExitCode exit = ExitCode::Done;
   for (const std::string& name : *names) {
-    LintedFile linted = linter.check(name, fix || diff);
+    LintedFile linted = linter.check(name, options.fix || options.diff);
     exit = std::max(exit, linted.exit);
-    if (fix && !linted.repairs.empty()) {
+    if (options.fix && !linted.repairs.empty()) {
       if (auto written = write_repaired(world, linted); !written) return written.failure();
     }
-    if (diff) {
+    if (options.diff) {
       world.out(linted.patch);
       linted.repairs.clear();
     }
     files.push_back(std::move(linted));
   }
-  print_files(world, arguments.value_or("format", "text"), files);
+  print_files(world, options.form, files);
   return status_of(exit);
 }
 
 }  // namespace
+
+Result<LintOptions> parse_lint(const Arguments& arguments) {
+  const auto wrong = [](const char* problem, const char* fix) {
+    return Failure{ExitCode::Usage, "gpujob lint", problem, "", fix};
+  };
+  LintOptions options{
+      parse_place(arguments),  arguments.rest(),           arguments.value_or("format", "text"),
+      arguments.has("strict"), arguments.has("fix"),       arguments.has("diff"),
+      arguments.has("live"),   arguments.has("shellcheck")};
+  if (options.words.empty()) return wrong("no FILE given", "see 'gpujob lint --help'");
+  for (const char* option : {"sandbox", "here"}) {
+    if (!arguments.has(option) || options.live) continue;
+    return Failure{ExitCode::Usage, "gpujob lint", format("--{} is given without --live", option),
+                   "only --live asks a Slurm", "add --live"};
+  }
+  if (!options.fix) return options;
+  if (options.diff) {
+    return wrong("--fix and --diff are given together", "--diff alone shows what --fix would do");
+  }
+  if (!contains(options.words, "-")) return options;
+  return wrong("--fix cannot change standard input", "name a file, or use --diff");
+}
 
 constinit const Command kLintCommand = {
     .name = "lint",
@@ -268,7 +265,7 @@ constinit const Command kLintCommand = {
     .examples = kLintExamples,
     .arguments = kLintArguments,
     .option_sets = {kLintOptions},
-    .run = run_lint,
+    .run = run_command<parse_lint, run_lint>,
     .rest = Rest::Sbatch,
 };
 

@@ -2,7 +2,6 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
 #include "jobs/sweep/job_series.h"
@@ -19,18 +18,15 @@ constexpr std::array<Example, 3> kPlanExamples = {{
      "with an option of your own for sbatch"},
 }};
 
-CommandResult run_plan(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto request = read_request(arguments);
-  if (!request) return request.failure();
-  const auto job = prepare_job(*session, *request, {});
+CommandResult run_plan(const JobOptions& options, Session& session) {
+  World& world = session.world;
+  const auto job = prepare_job(session, options.request, {});
   if (!job) return job.failure();
-  if (wants_json(arguments)) {
-    world.out(dump_json(job_json("planned", *job, explain_of(arguments))));
+  if (options.json) {
+    world.out(dump_json(job_json("planned", *job, options.explain)));
   } else {
     world.out(plan_text(job->resolution, world.out_screen()));
-    if (arguments.has("explain")) {
+    if (options.explain == Explain::Yes) {
       world.out("\n" + explanation_text(job->resolution.explanation, world.out_screen()));
     }
   }
@@ -49,7 +45,7 @@ constinit const Command kPlanCommand = {
     .examples = kPlanExamples,
     .arguments = kRequestArguments,
     .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kStartOptions, kJsonFormatOptions},
-    .run = run_plan,
+    .run = run_command<parse_job, run_plan>,
     .rest = Rest::Sbatch,
 };
 

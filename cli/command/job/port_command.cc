@@ -6,8 +6,7 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "command/job/request_options.h"
-#include "jobs/port/port_file.h"
+#include "command/job/job_options.h"
 
 namespace gpujob {
 
@@ -121,29 +120,13 @@ Json ported_json(const Ported& ported, const Selection& from, const Selection& t
   return document;
 }
 
-Result<PortRequest> port_request(const Arguments& arguments) {
-  PortRequest request;
-  auto flags = read_request(arguments);
-  if (!flags) return flags.failure();
-  request.flags = std::move(flags->flags);
-  request.file = arguments.positional().front();
-  request.to = arguments.value("to");
-  request.from = arguments.value("from");
-  request.out = arguments.value("out");
-  request.partial = arguments.has("partial");
-  return request;
-}
-
-CommandResult run_port(const Arguments& arguments, World& world) {
-  const auto request = port_request(arguments);
-  if (!request) return request.failure();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto port = port_file(*session, *request);
+CommandResult run_port(const PortOptions& options, Session& session) {
+  World& world = session.world;
+  const auto port = port_file(session, options.request);
   if (!port) return port.failure();
-  if (wants_json(arguments)) {
+  if (options.json) {
     world.out(dump_json(ported_json(port->ported, port->from, port->to)));
-  } else if (request->out) {
+  } else if (options.request.out) {
     world.out(table_text(port->ported, port->from, port->to, world.out_screen()));
   } else {
     world.out(port->ported.script);
@@ -154,6 +137,20 @@ CommandResult run_port(const Arguments& arguments, World& world) {
 }
 
 }  // namespace
+
+Result<PortOptions> parse_port(const Arguments& arguments) {
+  auto asked = read_request(arguments);
+  if (!asked) return asked.failure();
+  PortOptions options{parse_common(arguments), {}};
+  PortRequest& request = options.request;
+  request.flags = std::move(asked->flags);
+  request.file = options.words.front();
+  request.to = arguments.value("to");
+  request.from = arguments.value("from");
+  request.out = arguments.value("out");
+  request.partial = arguments.has("partial");
+  return options;
+}
 
 constinit const Command kPortCommand = {
     .name = "port",
@@ -168,7 +165,7 @@ constinit const Command kPortCommand = {
     .examples = kPortExamples,
     .arguments = kPortArguments,
     .option_sets = {kPortOptions},
-    .run = run_port,
+    .run = run_command<parse_port, run_port>,
 };
 
 }  // namespace gpujob

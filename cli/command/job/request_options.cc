@@ -230,8 +230,15 @@ Result<JobRequest> read_request(const Arguments& arguments) {
   request.after = arguments.values("after");
   request.dependency = arguments.value("dependency");
   request.sweep = arguments.values("sweep");
-  for (const auto& [name, value] : arguments.options()) request.given.push_back(name);
+  request.given = arguments.options();
   return request;
+}
+
+Result<JobOptions> parse_job(const Arguments& arguments) {
+  auto request = read_request(arguments);
+  if (!request) return request.failure();
+  return JobOptions{parse_common(arguments), *std::move(request),
+                    arguments.has("explain") ? Explain::Yes : Explain::No};
 }
 
 }  // namespace gpujob

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "command/args/arguments.h"
-#include "command/args/command.h"
+#include "command/args/run_command.h"
 #include "contract/backends.h"
 #include "jobs/request/job_request.h"
 
@@ -88,6 +87,18 @@ inline constexpr std::array<ArgumentSpec, 2> kRequestArguments = {
     {{"WORKLOAD|SCRIPT", "'gpujob workload list' lists the workloads; a script is a file with '#!'",
       Completes::Workload, ArgumentSpec::Need::Optional},
      {"ARG", "arguments of the script", Completes::File, ArgumentSpec::Need::Many}}};
+
+/// Is it to be said where each value came from?
+enum class Explain { No, Yes };
+
+/// What every command that plans jobs is told.
+struct JobOptions : CommonOptions {
+  JobRequest request;
+  Explain explain = Explain::No;  ///< --explain
+};
+
+/// Fails with ExitCode::Usage.
+Result<JobOptions> parse_job(const Arguments& arguments);
 
 /// Reads the flags alone; settings.h adds variables and configuration, job.h outside facts. Fails
 /// with ExitCode::Usage.

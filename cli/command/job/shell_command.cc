@@ -4,8 +4,8 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
+#include "command/job/job_options.h"
 #include "command/job/job_text.h"
-#include "command/job/request_options.h"
 #include "jobs/send/shell_session.h"
 
 namespace gpujob {
@@ -23,21 +23,17 @@ constexpr std::array<OptionSpec, 5> kShellOptions = {
      {.name = "run", .help = "run the command instead of printing it", .group = "Output"},
      kJsonFormatOption}};
 
-CommandResult run_shell(const Arguments& arguments, World& world) {
-  const auto request = read_request(arguments);
-  if (!request) return request.failure();
-  const bool runs = arguments.has("run");
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto shell = plan_shell(*session, *request);
+CommandResult run_shell(const ShellOptions& options, Session& session) {
+  World& world = session.world;
+  const auto shell = plan_shell(session, options.request);
   if (!shell) return shell.failure();
-  print_remarks(world, shell->job, explain_of(arguments));
-  if (request->place.sandbox && !runs) {
+  print_remarks(world, shell->job, options.explain);
+  if (options.request.place.sandbox && !options.runs) {
     return Failure{ExitCode::Usage, "option '--sandbox'", "the command is only printed",
                    "it is for the center", "add --run, or omit --sandbox"};
   }
-  if (runs) return start_shell(*session, request->place, *shell);
-  if (wants_json(arguments)) {
+  if (options.runs) return start_shell(session, options.request.place, *shell);
+  if (options.json) {
     Json document = json_document("shell");
     document["argv"] = shell->line;
     world.out(dump_json(document));
@@ -48,6 +44,12 @@ CommandResult run_shell(const Arguments& arguments, World& world) {
 }
 
 }  // namespace
+
+Result<ShellOptions> parse_shell(const Arguments& arguments) {
+  auto job = parse_job(arguments);
+  if (!job) return job.failure();
+  return ShellOptions{*std::move(job), arguments.has("run")};
+}
 
 constinit const Command kShellCommand = {
     .name = "shell",
@@ -61,7 +63,7 @@ constinit const Command kShellCommand = {
     .examples = kShellExamples,
     .arguments = {},
     .option_sets = {kPlaceOptions, kShellOptions},
-    .run = run_shell,
+    .run = run_command<parse_shell, run_shell>,
 };
 
 }  // namespace gpujob

@@ -106,11 +106,11 @@ Json code_json(const Code& code, const std::optional<CodeExample>& example) {
   return entry;
 }
 
-CommandResult run_codes(const Arguments& arguments, World& world) {
-  const auto wanted = wanted_codes(arguments.positional());
+CommandResult run_codes(const CommonOptions& options, World& world) {
+  const auto wanted = wanted_codes(options.words);
   if (!wanted) return wanted.failure();
   const std::vector<Code>& codes = *wanted;
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("codes");
     document["codes"] = Json::array();
     for (const Code& code : codes) {
@@ -141,7 +141,7 @@ constinit const Command kCodesCommand = {
     .examples = kCodesExamples,
     .arguments = kCodesArguments,
     .option_sets = {kJsonFormatOptions},
-    .run = run_codes,
+    .run = run_command<parse_common, run_codes>,
 };
 
 }  // namespace gpujob

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "command/args/command.h"
 #include "command/args/parser.h"
-#include "command/config/place_options.h"
+#include "command/args/run_command.h"
 #include "jobs/session/configuration.h"
 #include "jobs/session/data_files.h"
 #include "jobs/session/run_locator.h"

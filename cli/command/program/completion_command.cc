@@ -15,8 +15,8 @@ constexpr std::array<Example, 3> kCompletionExamples = {{
 constexpr std::array<ArgumentSpec, 1> kCompletionArguments = {
     {{.name = "SHELL", .help = "bash, zsh or fish", .choices = "bash|zsh|fish"}}};
 
-CommandResult run_completion(const Arguments& arguments, World& world) {
-  world.out(completion_script(arguments.positional()[0]));
+CommandResult run_completion(const CommonOptions& options, World& world) {
+  world.out(completion_script(options.words[0]));
   return status_of(ExitCode::Done);
 }
 
@@ -32,7 +32,7 @@ constinit const Command kCompletionCommand = {
     .examples = kCompletionExamples,
     .arguments = kCompletionArguments,
     .option_sets = {},
-    .run = run_completion,
+    .run = run_command<parse_common, run_completion>,
 };
 
 }  // namespace gpujob

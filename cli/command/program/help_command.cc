@@ -18,8 +18,8 @@ constexpr std::array<ArgumentSpec, 1> kHelpArguments = {
     {{"COMMAND", "one or two words, such as submit or site show", Completes::Command,
       ArgumentSpec::Need::Many}}};
 
-CommandResult run_help(const Arguments& arguments, World& world) {
-  const auto& words = arguments.positional();
+CommandResult run_help(const CommonOptions& options, World& world) {
+  const auto& words = options.words;
   const std::string name = format("{}", join(words, " "));
   if (words.empty()) {
     world.out(overview_help());
@@ -45,7 +45,7 @@ constinit const Command kHelpCommand = {
     .examples = kHelpExamples,
     .arguments = kHelpArguments,
     .option_sets = {},
-    .run = run_help,
+    .run = run_command<parse_common, run_help>,
 };
 
 }  // namespace gpujob

@@ -7,7 +7,7 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/config/place_options.h"
+#include "command/args/run_command.h"
 #include "command/results/reference_store.h"
 #include "jobs/session/data_files.h"
 #include "jobs/session/run_locator.h"

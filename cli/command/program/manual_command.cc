@@ -53,12 +53,20 @@ Status write_all(World& world, const std::string& directory) {
   return Status{};
 }
 
-CommandResult run_manual(const Arguments& arguments, World& world) {
-  if (const auto directory = arguments.value("out")) {
-    if (auto done = write_all(world, *directory); !done) return done.failure();
+struct ManualOptions : CommonOptions {
+  std::optional<std::string> out;  ///< a directory for all files
+};
+
+ManualOptions parse_manual(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.value("out")};
+}
+
+CommandResult run_manual(const ManualOptions& options, World& world) {
+  if (options.out) {
+    if (auto done = write_all(world, *options.out); !done) return done.failure();
     return status_of(ExitCode::Done);
   }
-  const auto& words = arguments.positional();
+  const auto& words = options.words;
   const std::string wanted = words.empty() ? "gpujob" : words[0];
   for (const ManualPage& page : manual_pages()) {
     if (page.name != wanted) continue;
@@ -77,7 +85,7 @@ constinit const Command kManualCommand = {
     .examples = {},
     .arguments = kManualArguments,
     .option_sets = {kManualOptions},
-    .run = run_manual,
+    .run = run_command<parse_manual, run_manual>,
 };
 
 }  // namespace gpujob

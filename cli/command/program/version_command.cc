@@ -60,9 +60,9 @@ Json version_json(const std::set<std::string>& backends) {
   return document;
 }
 
-CommandResult run_version(const Arguments& arguments, World& world) {
+CommandResult run_version(const CommonOptions& options, World& world) {
   const std::set<std::string> backends = installed_backends(world);
-  if (wants_json(arguments)) {
+  if (options.json) {
     world.out(dump_json(version_json(backends)));
     return status_of(ExitCode::Done);
   }
@@ -87,7 +87,7 @@ constinit const Command kVersionCommand = {
     .examples = kVersionExamples,
     .arguments = {},
     .option_sets = {kJsonFormatOptions},
-    .run = run_version,
+    .run = run_command<parse_common, run_version>,
 };
 
 }  // namespace gpujob

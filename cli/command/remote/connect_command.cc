@@ -24,19 +24,27 @@ constexpr std::array<OptionSpec, 2> kConnectOptions = {
       .help = "what is put there: a tarball of './dev dist' (this program and its data)",
       .completes = Completes::File}}};
 
+struct ConnectOptions : CommonOptions {
+  bool install = false;
+  std::string program;  ///< the file that is put there
+};
+
+ConnectOptions parse_connect(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.has("install"), arguments.value_or("program", "")};
+}
+
 /// Asks on the terminal: 0 is yes.
 constexpr const char* kAsk =
     "[ -t 0 ] || exit 2; printf '%s [y/N] ' \"$1\" >&2; read -r answer; "
     "case $answer in y | Y | yes) exit 0 ;; esac; exit 1";
 
 /// Puts gpujob there, if the user says so. False if not.
-Result<bool> put_there(const Arguments& arguments, World& world, const CenterAddress& site) {
-  const bool asked = arguments.has("install");
+Result<bool> put_there(const ConnectOptions& options, World& world, const CenterAddress& site) {
+  const bool asked = options.install;
   if (!asked && !world.out_is_terminal()) return false;
   const auto machine = machine_at(world, site);
   if (!machine) return machine.failure();
-  const auto tarball =
-      package_for(world, site.version, *machine, arguments.value_or("program", ""));
+  const auto tarball = package_for(world, site.version, *machine, options.program);
   if (!tarball) return tarball.failure();
   const std::string folder = program_folder(site.version);
   const std::string size = format_bytes(static_cast<double>(tarball->size()));
@@ -54,8 +62,8 @@ Result<bool> put_there(const Arguments& arguments, World& world, const CenterAdd
   return true;
 }
 
-CommandResult run_connect(const Arguments& arguments, World& world) {
-  const auto site = find_center(world, arguments.positional()[0]);
+CommandResult run_connect(const ConnectOptions& options, World& world) {
+  const auto site = find_center(world, options.words[0]);
   if (!site) return site.failure();
   auto reply = ask_center(world, *site, {});
   bool was_open = bool(reply);
@@ -73,8 +81,8 @@ CommandResult run_connect(const Arguments& arguments, World& world) {
     if (!reply && !lacks_program(reply.failure())) return reply.failure();
   }
   const bool is_other = reply && reply->version != site->version;
-  if (!reply || (is_other && arguments.has("install"))) {
-    const auto put = put_there(arguments, world, *site);
+  if (!reply || (is_other && options.install)) {
+    const auto put = put_there(options, world, *site);
     if (!put) return put.failure();
     if (*put) reply = ask_center(world, *site, {}, CenterStart::Login);
     if (!reply) return reply.failure();
@@ -109,7 +117,7 @@ constinit const Command kConnectCommand = {
     .examples = kConnectExamples,
     .arguments = kSiteToConnectArguments,
     .option_sets = {kConnectOptions},
-    .run = run_connect,
+    .run = run_command<parse_connect, run_connect>,
 };
 
 }  // namespace gpujob

@@ -38,7 +38,7 @@ std::string today_text(const World& world, const std::vector<DayTraffic>& days) 
                 format_bytes(static_cast<double>(day.received)));
 }
 
-CommandResult run_connections(const Arguments& arguments, World& world) {
+CommandResult run_connections(const CommonOptions& options, World& world) {
   Diagnostics problems;
   const auto connections = open_connections(world, problems);
   if (!connections) return connections.failure();
@@ -58,7 +58,7 @@ CommandResult run_connections(const Arguments& arguments, World& world) {
                     {"center_host", connection.center_host},
                     {"traffic", std::move(traffic)}});
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("connections");
     document["connections"] = std::move(list);
     document["diagnostics"] = to_json(problems);
@@ -82,7 +82,7 @@ constinit const Command kConnectionsCommand = {
     .examples = kConnectionsExamples,
     .arguments = {},
     .option_sets = {kConnectionsOptions},
-    .run = run_connections,
+    .run = run_command<parse_common, run_connections>,
 };
 
 }  // namespace gpujob

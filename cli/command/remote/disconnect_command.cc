@@ -19,17 +19,19 @@ constexpr std::array<ArgumentSpec, 1> kDisconnectArguments = {
 constexpr std::array<OptionSpec, 1> kDisconnectOptions = {
     {{.name = "all", .help = "every open connection"}}};
 
-CommandResult run_disconnect(const Arguments& arguments, World& world) {
-  const bool all = arguments.has("all");
-  if (all == !arguments.positional().empty()) {
-    return Failure{ExitCode::Usage, "gpujob disconnect", "give either SITE or --all"};
-  }
+/// Without a word: --all.
+Result<CommonOptions> parse_disconnect(const Arguments& arguments) {
+  if (arguments.has("all") == arguments.positional().empty()) return parse_common(arguments);
+  return Failure{ExitCode::Usage, "gpujob disconnect", "give either SITE or --all"};
+}
+
+CommandResult run_disconnect(const CommonOptions& options, World& world) {
   Diagnostics problems;
   auto connections = open_connections(world, problems);
   if (!connections) return connections.failure();
   print_diagnostics(world, problems);
-  if (!all) {
-    const auto site = find_center(world, arguments.positional()[0]);
+  if (!options.words.empty()) {
+    const auto site = find_center(world, options.words[0]);
     if (!site) return site.failure();
     std::erase_if(*connections, [&](const Connection& one) { return one.host != site->host; });
     if (connections->empty()) {
@@ -54,7 +56,7 @@ constinit const Command kDisconnectCommand = {
     .examples = kDisconnectExamples,
     .arguments = kDisconnectArguments,
     .option_sets = {kDisconnectOptions},
-    .run = run_disconnect,
+    .run = run_command<parse_disconnect, run_disconnect>,
 };
 
 }  // namespace gpujob

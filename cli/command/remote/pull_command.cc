@@ -11,7 +11,6 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/named_clusters.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -46,6 +45,25 @@ constexpr std::array<OptionSpec, 4> kPullOptions = {
       .group = "What"},
      kJsonFormatOption}};
 
+struct PullOptions : CommonOptions {
+  std::optional<std::string> site;
+  std::vector<std::string> outputs;  ///< globs
+  std::string to;                    ///< where they go
+};
+
+Result<PullOptions> parse_pull(const Arguments& arguments) {
+  PullOptions options{parse_common(arguments), arguments.value("site"), arguments.values("outputs"),
+                      arguments.value_or("to", ".")};
+  if (options.site && !options.words.empty()) {
+    return Failure{ExitCode::Usage, "gpujob pull", "give either RUN or --site"};
+  }
+  if (arguments.has("to") && options.outputs.empty()) {
+    return Failure{ExitCode::Usage, "option '--to'", "says where --outputs go", "",
+                   "add --outputs"};
+  }
+  return options;
+}
+
 bool is_elsewhere(const RunRecord& run) {
   return run.endpoint.kind != EndpointKind::Ssh || !run.job;
 }
@@ -67,14 +85,10 @@ Result<RunLocator::LoadedRuns> runs_at(World& world, RunLocator& locator, const 
 }
 
 Result<RunLocator::LoadedRuns> wanted_runs(World& world, RunLocator& locator,
-                                           const Arguments& arguments) {
-  const auto site = arguments.value("site");
-  if (site && !arguments.positional().empty()) {
-    return Failure{ExitCode::Usage, "gpujob pull", "give either RUN or --site"};
-  }
-  if (site) return runs_at(world, locator, *site);
-  if (arguments.positional().empty()) return locator.open_runs();
-  auto found = locator.find(arguments.positional());
+                                           const PullOptions& options) {
+  if (options.site) return runs_at(world, locator, *options.site);
+  if (options.words.empty()) return locator.open_runs();
+  auto found = locator.find(options.words);
   if (!found) return found.failure();
   return RunLocator::LoadedRuns{*std::move(found), {}};
 }
@@ -82,10 +96,8 @@ Result<RunLocator::LoadedRuns> wanted_runs(World& world, RunLocator& locator,
 /// Each center is asked for all of its runs at once, all centers at the same time.
 class Pull {
  public:
-  Pull(RunLocator& locator, const Arguments& arguments)
-      : locator_(locator),
-        match_(arguments.values("outputs")),
-        destination_(arguments.value_or("to", ".")) {}
+  Pull(RunLocator& locator, const PullOptions& options)
+      : locator_(locator), match_(options.outputs), destination_(options.to) {}
 
   /// Brings the files of the runs of one directory of runs, and their states where that went well.
   void pull(World& world, RunGroup& group);
@@ -156,22 +168,17 @@ std::string pulled_text(const Pulled& pulled) {
   return format("{} brought, {} here already", count_of(pulled.files, "file"), pulled.kept);
 }
 
-CommandResult run_pull(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto wanted = wanted_runs(world, session->runs, arguments);
+CommandResult run_pull(const PullOptions& options, Session& session) {
+  World& world = session.world;
+  auto wanted = wanted_runs(world, session.runs, options);
   if (!wanted) return wanted.failure();
-  if (arguments.has("to") && !arguments.has("outputs")) {
-    return Failure{ExitCode::Usage, "option '--to'", "says where --outputs go", "",
-                   "add --outputs"};
-  }
-  Pull pull(session->runs, arguments);
+  Pull pull(session.runs, options);
   for (RunGroup& group : wanted->groups) pull.pull(world, group);
   Diagnostics problems = wanted->unreadable;
   if (!problems.empty()) pull.exit = std::max(pull.exit, ExitCode::Unknown);
   append(problems, pull.problems);
-  append(problems, session->runs.update_index(wanted->groups));
-  if (wants_json(arguments)) {
+  append(problems, session.runs.update_index(wanted->groups));
+  if (options.json) {
     Json document = json_document("pulled");
     document["runs"] = Json::array();
     for (const Pull::Done& one : pull.done) {
@@ -189,7 +196,7 @@ CommandResult run_pull(const Arguments& arguments, World& world) {
     for (const Pull::Done& one : pull.done) {
       world.out(format("run {}: {}\n", one.run, pulled_text(one.files)));
       if (!one.outputs) continue;
-      const std::string folder = join_path(arguments.value_or("to", "."), one.run);
+      const std::string folder = join_path(options.to, one.run);
       world.out(format("  outputs in {}: {}\n", folder, pulled_text(one.outputs->files)));
       for (const std::string& path : one.outputs->left)
         world.out(format("  '{}' stays at the center: it is above 1 GiB\n", printable(path)));
@@ -218,7 +225,7 @@ constinit const Command kPullCommand = {
     .examples = kPullExamples,
     .arguments = kPullArguments,
     .option_sets = {kPullOptions},
-    .run = run_pull,
+    .run = run_command<parse_pull, run_pull>,
 };
 
 }  // namespace gpujob

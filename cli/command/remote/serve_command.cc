@@ -4,7 +4,6 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/version.h"
-#include "command/config/place_options.h"
 #include "jobs/session/run_locator.h"
 #include "remote/login_environment.h"
 #include "remote/serve.h"
@@ -22,16 +21,25 @@ constexpr std::array<OptionSpec, 2> kServeOptions = {
 /// The other side then starts it through a login shell.
 constexpr int kNothingKept = 127;
 
-CommandResult run_serve(const Arguments& arguments, World& world) {
+struct ServeOptions : CommonOptions {
+  std::optional<std::string> login;  ///< the program that the login shell found
+  bool kept = false;
+};
+
+ServeOptions parse_serve(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.value("login"), arguments.has("kept")};
+}
+
+CommandResult run_serve(const ServeOptions& options, World& world) {
   stop_signal::stop_without_reader();
-  if (arguments.has("kept") && !take_login_environment(world)) return kNothingKept;
+  if (options.kept && !take_login_environment(world)) return kNothingKept;
   const std::string version(kProgramVersion);
   world.out(greeting(version, world.host_name()));
   // Where it cannot be kept, the next start goes through a login shell as well.
-  if (const auto program = arguments.value("login")) (void)keep_login_environment(world, *program);
+  if (options.login) (void)keep_login_environment(world, *options.login);
   const CenterPart part{version, [&](std::string_view text) { world.out(text); },
                         [&](const std::string& id) -> Result<std::string> {
-                          auto session = open_session(world, arguments);
+                          auto session = open_session(world, {});
                           if (!session) return session.failure();
                           const auto found = session->runs.find({id});
                           if (!found) return found.failure();
@@ -59,7 +67,7 @@ constinit const Command kServeCommand = {
     .examples = {},
     .arguments = {},
     .option_sets = {kServeOptions},
-    .run = run_serve,
+    .run = run_command<parse_serve, run_serve>,
 };
 
 }  // namespace gpujob

@@ -9,11 +9,10 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/version.h"
-#include "command/config/place_options.h"
+#include "command/results/compared_options.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/question.h"
 #include "command/results/report_format.h"
-#include "command/results/where_options.h"
 #include "jobs/session/run_locator.h"
 #include "report/compare.h"
 #include "report/page/make_page.h"
@@ -57,31 +56,21 @@ constexpr std::array<OptionSpec, 6> kCompareOptions = {
       .completes = Completes::Directory,
       .group = "Output"}}};
 
-Mix mix_of(const Arguments& arguments) {
-  const std::string word = arguments.value_or("with", "");
+Mix mix_of(const std::string& word) {
   if (word == "rehearsals") return Mix::Rehearsals;
   if (word == "foreign") return Mix::Foreign;
   return word == "all" ? Mix::All : Mix::RealOnly;
 }
 
-Result<CompareOptions> options_of(World& world, RunIndex& index, const Arguments& arguments) {
-  auto wanted = where_options(world, index, arguments, arguments.positional()[0]);
+Result<CompareOptions> options_of(World& world, RunIndex& index, const ComparedOptions& options) {
+  auto wanted = where_options(world, index, options, options.words[0]);
   if (!wanted) return wanted;
-  wanted->baseline = arguments.value_or("baseline", "");
-  wanted->mix = mix_of(arguments);
+  wanted->baseline = options.baseline;
+  wanted->mix = options.mix;
   ask_as_usual(world, *wanted);
-  if (const auto keys = arguments.value("by")) {
-    wanted->by.clear();
-    for (const std::string_view key : split(*keys, ',')) {
-      wanted->by.emplace_back(trim(key));
-      const std::string& name = wanted->by.back();
-      if (std::find(wanted->by.begin(), std::prev(wanted->by.end()), name) !=
-          std::prev(wanted->by.end())) {
-        return Failure{ExitCode::Usage, "option '--by'", format("'{}' is given twice", name)};
-      }
-    }
-    if (const Status known = check_by(world, index, *wanted); !known) return known.failure();
-  }
+  if (options.by.empty()) return wanted;
+  wanted->by = options.by;
+  if (const Status known = check_by(world, index, *wanted); !known) return known.failure();
   return wanted;
 }
 
@@ -99,51 +88,69 @@ Status write_plots(World& world, const std::string& directory, const ComparisonP
 }
 
 /// The comparison as `--format` says, and its plots where `--plots` says.
-Status show(const Arguments& arguments, World& world, const Comparison& comparison,
+Status show(const ComparedOptions& options, World& world, const Comparison& comparison,
             const MeasurementTable& table) {
-  const auto plots = arguments.value("plots");
-  const bool wants_page = arguments.value_or("format", "text") == "html";
-  if (plots || wants_page) {
+  if (options.plots || options.page) {
     const ComparisonPage page = make_page(comparison, table, std::string(kProgramVersion));
-    if (plots) {
-      if (const Status written = write_plots(world, *plots, page); !written) return written;
+    if (options.plots) {
+      if (const Status written = write_plots(world, *options.plots, page); !written) return written;
     }
-    if (wants_page) {
+    if (options.page) {
       world.out(write_page(page));
       return {};
     }
   }
-  const OutputFormat form = report_format(arguments);
   const Bars bars = world.out_is_terminal() ? Bars::Yes : Bars::No;
-  world.out(with_version(write_comparison(comparison, form, bars, world.out_screen()), form));
+  world.out(with_version(write_comparison(comparison, options.form, bars, world.out_screen()),
+                         options.form));
   return {};
 }
 
-CommandResult run_compare(const Arguments& arguments, World& world) {
+CommandResult run_compare(const ComparedOptions& options, Session& session) {
+  World& world = session.world;
   expect_much_memory();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
   world.progress("comparing");
-  RunLocator& shelf = session->runs;
+  RunLocator& shelf = session.runs;
   auto index = shelf.index();
   if (!index) return index.failure();
-  const auto wanted = options_of(world, *index, arguments);
+  const auto wanted = options_of(world, *index, options);
   if (!wanted) return wanted.failure();
   const auto left_out = left_out_runs(world, shelf, *index, *wanted);
   if (!left_out) return left_out.failure();
-  const auto table = measurements_for(*index, *wanted, arguments.value("metric"));
+  const auto table = measurements_for(*index, *wanted, options.metric);
   if (!table) return table.failure();
   const auto comparison = compare_all(*table, *wanted, *left_out);
   if (!comparison) {
     return with_other_metrics(comparison.failure(), *index, *wanted, table->metric);
   }
-  if (const Status shown = show(arguments, world, *comparison, *table); !shown) {
+  if (const Status shown = show(options, world, *comparison, *table); !shown) {
     return shown.failure();
   }
   return status_of(ExitCode::Done);
 }
 
 }  // namespace
+
+Result<ComparedOptions> parse_compare(const Arguments& arguments) {
+  ComparedOptions options{parse_measured(arguments),
+                          arguments.value_or("baseline", ""),
+                          mix_of(arguments.value_or("with", "")),
+                          {},
+                          arguments.value("metric"),
+                          arguments.value("plots"),
+                          report_format(arguments),
+                          arguments.value("format") == "html"};
+  const auto keys = arguments.value("by");
+  if (!keys) return options;
+  for (const std::string_view key : split(*keys, ',')) {
+    std::string name(trim(key));
+    if (contains(options.by, name)) {
+      return Failure{ExitCode::Usage, "option '--by'", format("'{}' is given twice", name)};
+    }
+    options.by.push_back(std::move(name));
+  }
+  return options;
+}
 
 constinit const Command kCompareCommand = {
     .name = "compare",
@@ -189,7 +196,7 @@ constinit const Command kCompareCommand = {
     .examples = kCompareExamples,
     .arguments = kCompareArguments,
     .option_sets = {kCompareOptions, kWhereOptionRows},
-    .run = run_compare,
+    .run = run_command<parse_compare, run_compare>,
 };
 
 }  // namespace gpujob

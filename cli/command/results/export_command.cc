@@ -2,7 +2,6 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/where_options.h"
 #include "jobs/session/run_locator.h"
@@ -22,13 +21,20 @@ constexpr std::array<OptionSpec, 1> kExportOptions = {{{.name = "workload",
                                                         .help = "of this workload",
                                                         .completes = Completes::SeenWorkload}}};
 
-CommandResult run_export(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  RunLocator& shelf = session->runs;
+struct ExportOptions : MeasuredOptions {
+  std::string workload;
+};
+
+ExportOptions parse_export(const Arguments& arguments) {
+  return {parse_measured(arguments), arguments.value_or("workload", "")};
+}
+
+CommandResult run_export(const ExportOptions& options, Session& session) {
+  World& world = session.world;
+  RunLocator& shelf = session.runs;
   auto index = shelf.index();
   if (!index) return index.failure();
-  const auto wanted = where_options(world, *index, arguments, arguments.value_or("workload", ""));
+  const auto wanted = where_options(world, *index, options, options.workload);
   if (!wanted) return wanted.failure();
   const auto left_out = left_out_runs(world, shelf, *index, *wanted);
   if (!left_out) return left_out.failure();
@@ -59,7 +65,7 @@ constinit const Command kExportCommand = {
     .examples = kExportExamples,
     .arguments = {},
     .option_sets = {kExportOptions, kWhereOptionRows},
-    .run = run_export,
+    .run = run_command<parse_export, run_export>,
 };
 
 }  // namespace gpujob

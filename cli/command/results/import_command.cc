@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "jobs/session/run_locator.h"
 #include "report/foreign.h"
 #include "report/measurement_line.h"
@@ -200,17 +199,24 @@ Result<Outcome> import_path(World& world, RunIndex& index, const std::string& wo
   return import_source(world, index, source, workload);
 }
 
-CommandResult run_import(const Arguments& arguments, World& world) {
+struct ImportOptions : CommonOptions {
+  std::string workload;
+};
+
+ImportOptions parse_import(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.value_or("workload", "")};
+}
+
+CommandResult run_import(const ImportOptions& options, Session& session) {
+  World& world = session.world;
   expect_much_memory();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  RunLocator& shelf = session->runs;
+  RunLocator& shelf = session.runs;
   auto index = shelf.index();
   if (!index) return index.failure();
   bool damaged = false;
-  for (const std::string& path : arguments.positional()) {
+  for (const std::string& path : options.words) {
     world.progress(format("importing {}", printable(path)));
-    const auto outcome = import_path(world, *index, path, arguments.value_or("workload", ""));
+    const auto outcome = import_path(world, *index, path, options.workload);
     if (!outcome) return outcome.failure();
     damaged = damaged || has_errors(outcome->problems);
     print_outcome(world, path, *outcome);
@@ -233,7 +239,7 @@ constinit const Command kImportCommand = {
     .examples = kImportExamples,
     .arguments = kImportArguments,
     .option_sets = {kImportOptions},
-    .run = run_import,
+    .run = run_command<parse_import, run_import>,
 };
 
 }  // namespace gpujob

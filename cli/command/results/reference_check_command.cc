@@ -6,7 +6,6 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/results/question.h"
 #include "command/results/reference_store.h"
 #include "jobs/session/run_locator.h"
@@ -98,28 +97,37 @@ struct Sheet {
   }
 };
 
-CommandResult run_reference_check(const Arguments& arguments, World& world) {
-  const auto since = start_of(arguments.value_or("since", "7d"), world.now());
+struct ReferenceCheckOptions : CommonOptions {
+  std::string since;
+  std::optional<std::string> junit;  ///< a file
+};
+
+ReferenceCheckOptions parse_reference_check(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.value_or("since", "7d"), arguments.value("junit")};
+}
+
+CommandResult run_reference_check(const ReferenceCheckOptions& options, Session& session) {
+  World& world = session.world;
+  const auto since = start_of(options.since, world.now());
   if (!since) return since.failure();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  RunLocator& shelf = session->runs;
+  RunLocator& shelf = session.runs;
   auto index = shelf.index();
   if (!index) return index.failure();
   Sheet sheet;
   sheet.document["references"] = Json::array();
-  const auto workloads = chosen_workloads(world, arguments);
+  const auto workloads = chosen_workloads(world, options.words);
   if (!workloads) return workloads.failure();
   for (const std::string& workload : *workloads) {
     const auto verdicts = check_workload(world, *index, workload, *since);
     if (!verdicts) return verdicts.failure();
     sheet.add(workload, *verdicts);
   }
-  if (const auto file = arguments.value("junit")) {
-    const Status written = world.write_file(*file, junit_report(sheet.junit), FileMode::Shared);
+  if (options.junit) {
+    const Status written =
+        world.write_file(*options.junit, junit_report(sheet.junit), FileMode::Shared);
     if (!written) return written.failure();
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     world.out(dump_json(sheet.document));
   } else {
     world.out(sheet.table.empty() ? "no references\n" : sheet.table.text(world.out_screen()));
@@ -143,7 +151,7 @@ constinit const Command kReferenceCheckCommand = {
     .examples = kReferenceCheckExamples,
     .arguments = kReferenceCheckArguments,
     .option_sets = {kReferenceCheckOptions, kJsonFormatOptions},
-    .run = run_reference_check,
+    .run = run_command<parse_reference_check, run_reference_check>,
 };
 
 }  // namespace gpujob

@@ -2,7 +2,6 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/question.h"
 #include "command/results/reference_store.h"
@@ -90,26 +89,34 @@ Result<std::vector<Reference>> given(const CompareOptions& wanted, const std::st
   return std::vector<Reference>{{wanted.where, *expected, today}};
 }
 
-CommandResult run_reference_set(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  RunLocator& shelf = session->runs;
-  auto index = shelf.index();
-  if (!index) return index.failure();
-  auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);
-  if (!wanted) return wanted.failure();
-  ask_as_usual(world, *wanted);
+struct ReferenceSetOptions : MeasuredOptions {
+  std::optional<std::string> expect;  ///< nothing: propose
+  std::optional<std::string> metric;
+};
+
+Result<ReferenceSetOptions> parse_reference_set(const Arguments& arguments) {
   if (arguments.has("propose") == arguments.has("expect")) {
     return Failure(ExitCode::Usage, "gpujob reference set", "give either --propose or --expect", "",
                    "see 'gpujob reference set --help'");
   }
+  return ReferenceSetOptions{parse_measured(arguments), arguments.value("expect"),
+                             arguments.value("metric")};
+}
+
+CommandResult run_reference_set(const ReferenceSetOptions& options, Session& session) {
+  World& world = session.world;
+  RunLocator& shelf = session.runs;
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  auto wanted = where_options(world, *index, options, options.words[0]);
+  if (!wanted) return wanted.failure();
+  ask_as_usual(world, *wanted);
   auto references = load_references(world, wanted->workload);
   if (!references) return references.failure();
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  auto fresh = arguments.has("propose")
-                   ? propose(world, shelf, *index, *wanted, arguments.value("metric"), *today)
-                   : given(*wanted, arguments.value_or("expect", ""), *today);
+  auto fresh = options.expect ? given(*wanted, *options.expect, *today)
+                              : propose(world, shelf, *index, *wanted, options.metric, *today);
   if (!fresh) return fresh.failure();
   for (Reference& reference : *fresh) {
     world.out(format("{}: {}\n", reference_label(reference), expectation_text(reference.expected)));
@@ -144,7 +151,7 @@ constinit const Command kReferenceSetCommand = {
     .examples = kReferenceSetExamples,
     .arguments = kReferenceSetArguments,
     .option_sets = {kReferenceSetOptions, kWhereOptionRows},
-    .run = run_reference_set,
+    .run = run_command<parse_reference_set, run_reference_set>,
 };
 
 }  // namespace gpujob

@@ -36,8 +36,8 @@ Json reference_json(const std::string& workload, const Reference& reference) {
   return row;
 }
 
-CommandResult run_reference_show(const Arguments& arguments, World& world) {
-  const auto workloads = chosen_workloads(world, arguments);
+CommandResult run_reference_show(const CommonOptions& options, World& world) {
+  const auto workloads = chosen_workloads(world, options.words);
   if (!workloads) return workloads.failure();
   TextTable table({{"workload"}, {"runs"}, {"expected"}, {"set"}});
   Json document = json_document("references");
@@ -51,7 +51,7 @@ CommandResult run_reference_show(const Arguments& arguments, World& world) {
                  reference.set});
     }
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     world.out(dump_json(document));
   } else {
     world.out(table.empty() ? "no references\n" : table.text(world.out_screen()));
@@ -68,7 +68,7 @@ constinit const Command kReferenceShowCommand = {
     .examples = kReferenceShowExamples,
     .arguments = kReferenceShowArguments,
     .option_sets = {kJsonFormatOptions},
-    .run = run_reference_show,
+    .run = run_command<parse_common, run_reference_show>,
 };
 
 }  // namespace gpujob

@@ -19,8 +19,9 @@ std::string references_path(const World& world, const std::string& workload) {
   return join_path(references_directory(world), workload + std::string(kEnding));
 }
 
-Result<std::vector<std::string>> chosen_workloads(const World& world, const Arguments& arguments) {
-  if (!arguments.positional().empty()) return arguments.positional();
+Result<std::vector<std::string>> chosen_workloads(const World& world,
+                                                  const std::vector<std::string>& named) {
+  if (!named.empty()) return named;
   return referenced_workloads(world);
 }
 

@@ -2,7 +2,6 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/results/report_format.h"
 #include "command/runs/run_text.h"
 #include "run/collect.h"
@@ -47,12 +46,19 @@ Failure unless_imported(RunLocator& shelf, const std::string& word, Failure unkn
       format("'gpujob export --where run={}' shows them, 'gpujob compare' compares them", word)};
 }
 
-CommandResult run_report(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  RunLocator& shelf = session->runs;
-  auto group = shelf.find_one(arguments.positional()[0]);
-  if (!group) return unless_imported(shelf, arguments.positional()[0], group.failure());
+struct ReportOptions : CommonOptions {
+  OutputFormat form = OutputFormat::Text;
+};
+
+ReportOptions parse_report(const Arguments& arguments) {
+  return {parse_common(arguments), report_format(arguments)};
+}
+
+CommandResult run_report(const ReportOptions& options, Session& session) {
+  World& world = session.world;
+  RunLocator& shelf = session.runs;
+  auto group = shelf.find_one(options.words[0]);
+  if (!group) return unless_imported(shelf, options.words[0], group.failure());
   // The run may not have been waited for, or its state could not be kept.
   print_diagnostics(world, refresh_here(world, *group->store, group->runs));
   const RunRecord& owner = group->runs[0];
@@ -61,8 +67,8 @@ CommandResult run_report(const Arguments& arguments, World& world) {
   if (!collected) return collected.failure();
   print_diagnostics(world, collected->problems);
   if (collected->reports.empty()) return no_report(owner, collected->problems);
-  const OutputFormat form = report_format(arguments);
-  world.out(with_version(write_reports(collected->reports, form, world.out_screen()), form));
+  world.out(with_version(write_reports(collected->reports, options.form, world.out_screen()),
+                         options.form));
   for (const TimingReport& report : collected->reports) {
     if (!report.valid) return status_of(ExitCode::Failed);
   }
@@ -82,7 +88,7 @@ constinit const Command kReportCommand = {
     .examples = kReportExamples,
     .arguments = kReportArguments,
     .option_sets = {kReportFormatOptions},
-    .run = run_report,
+    .run = run_command<parse_report, run_report>,
 };
 
 }  // namespace gpujob

@@ -137,9 +137,7 @@ Status choose_runs(World& world, RunIndex& index, const RunFilter& labels, Compa
   const auto rows = index.find(labels);
   if (!rows) return rows.failure();
   if (rows->empty()) {
-    std::vector<std::string> tags;
-    for (const auto& [key, value] : labels.tags) tags.push_back(format("{}={}", key, value));
-    if (auto known = check_tags(index, "--where", tags); !known) return known;
+    if (auto known = check_tags(index, "--where", labels.tags); !known) return known;
   }
   const auto unread = index.unread_tags();
   if (!unread) return unread.failure();
@@ -151,20 +149,23 @@ Status choose_runs(World& world, RunIndex& index, const RunFilter& labels, Compa
 
 }  // namespace
 
-Result<CompareOptions> where_options(World& world, RunIndex& index, const Arguments& arguments,
+MeasuredOptions parse_measured(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.values("where"), arguments.value_or("since", "")};
+}
+
+Result<CompareOptions> where_options(World& world, RunIndex& index, const MeasuredOptions& options,
                                      const std::string& workload) {
   CompareOptions wanted;
   wanted.workload = workload;
-  auto since = start_of(arguments.value_or("since", ""), world.now());
+  auto since = start_of(options.since, world.now());
   if (!since) return since.failure();
   wanted.since = *std::move(since);
-  const auto pairs = arguments.values("where");
-  if (pairs.empty()) return wanted;
+  if (options.where.empty()) return wanted;
   auto measured = index.settings(workload);
   if (!measured) return measured.failure();
   WhereCheck known(world, *std::move(measured), workload);
   RunFilter labels;
-  for (const std::string& pair : pairs) {
+  for (const std::string& pair : options.where) {
     const std::size_t equals = pair.find('=');
     if (equals == std::string::npos || equals == 0) {
       return Failure(ExitCode::Usage, format("--where '{}'", pair), "not of the form KEY=VALUE");

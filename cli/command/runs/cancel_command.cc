@@ -4,7 +4,6 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -73,15 +72,14 @@ Left end_runs(World& world, std::vector<RunGroup>& groups) {
   return left;
 }
 
-CommandResult run_cancel(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto groups = session->runs.find(arguments.positional());
+CommandResult run_cancel(const CommonOptions& options, Session& session) {
+  World& world = session.world;
+  auto groups = session.runs.find(options.words);
   if (!groups) return groups.failure();
 
   const Left left = end_runs(world, *groups);
-  session->runs.update_index(*groups);
-  if (wants_json(arguments)) {
+  session.runs.update_index(*groups);
+  if (options.json) {
     Json document = json_document("status");
     document["runs"] = run_list_json(*groups);
     document["diagnostics"] = to_json(left.problems);
@@ -107,7 +105,7 @@ constinit const Command kCancelCommand = {
     .examples = kCancelExamples,
     .arguments = kCancelArguments,
     .option_sets = {kJsonFormatOptions},
-    .run = run_cancel,
+    .run = run_command<parse_common, run_cancel>,
 };
 
 }  // namespace gpujob

@@ -3,7 +3,6 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/collect.h"
 #include "run/watch.h"
@@ -49,10 +48,9 @@ ExitCode exit_for(const RunRecord& owner, const Found& found) {
   return is_final(owner.state) ? ExitCode::Failed : ExitCode::Pending;
 }
 
-CommandResult run_collect(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto groups = session->runs.find(arguments.positional());
+CommandResult run_collect(const CommonOptions& options, Session& session) {
+  World& world = session.world;
+  auto groups = session.runs.find(options.words);
   if (!groups) return groups.failure();
 
   ExitCode exit = ExitCode::Done;
@@ -69,11 +67,11 @@ CommandResult run_collect(const Arguments& arguments, World& world) {
                       {"valid", found->valid},
                       {"launches", owner.plan.launches},
                       {"diagnostics", to_json(found->problems)}});
-      if (!wants_json(arguments)) world.out(found_line(owner, *found));
+      if (!options.json) world.out(found_line(owner, *found));
     }
   }
-  session->runs.update_index(*groups);
-  if (wants_json(arguments)) {
+  session.runs.update_index(*groups);
+  if (options.json) {
     Json document = json_document("collected");
     document["runs"] = std::move(list);
     world.out(dump_json(document));
@@ -92,7 +90,7 @@ constinit const Command kCollectCommand = {
     .examples = kCollectExamples,
     .arguments = kCollectArguments,
     .option_sets = {kJsonFormatOptions},
-    .run = run_collect,
+    .run = run_command<parse_common, run_collect>,
 };
 
 }  // namespace gpujob

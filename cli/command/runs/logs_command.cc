@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
@@ -60,14 +59,24 @@ CommandResult follow(World& world, std::vector<RunGroup>& groups, const MakeTail
   return status_of(exit);
 }
 
-/// An index may be 0.
-Result<std::optional<int>> task_of(const Arguments& arguments) {
+struct LogsOptions : CommonOptions {
+  std::string ending;       ///< of the files: ".out", ".err"
+  std::optional<int> task;  ///< may be 0
+  bool follow = false;
+};
+
+Result<LogsOptions> parse_logs(const Arguments& arguments) {
+  LogsOptions options{
+      parse_common(arguments), arguments.has("err") ? ".err" : ".out", {}, arguments.has("follow")};
   const auto text = arguments.value("task");
-  if (!text) return std::optional<int>();
+  if (!text) return options;
   const auto index = parse_integer(*text);
-  if (index && *index <= kMostIndex) return std::optional(static_cast<int>(*index));
-  return Failure{ExitCode::Usage, "option '--task'",
-                 format("'{}' is not the index of a task", printable(*text))};
+  if (!index || *index > kMostIndex) {
+    return Failure{ExitCode::Usage, "option '--task'",
+                   format("'{}' is not the index of a task", printable(*text))};
+  }
+  options.task = static_cast<int>(*index);
+  return options;
 }
 
 /// The end of the standard error of a run that failed, on stderr.
@@ -127,28 +136,25 @@ CommandResult show_all(World& world, const std::vector<RunGroup>& groups, const 
   return status_of(exit);
 }
 
-CommandResult run_logs(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto task = task_of(arguments);
-  if (!task) return task.failure();
-  auto groups = session->runs.find(arguments.positional());
+CommandResult run_logs(const LogsOptions& options, Session& session) {
+  World& world = session.world;
+  auto groups = session.runs.find(options.words);
   if (!groups) return groups.failure();
   const bool several = groups->size() > 1 || groups->front().runs.size() > 1;
-  if (several && *task) {
+  if (several && options.task) {
     return Failure{ExitCode::Usage, "option '--task'", "is for one run", "several are given",
                    "call 'gpujob logs' for each"};
   }
-  const std::string ending = arguments.has("err") ? ".err" : ".out";
+  const std::string& ending = options.ending;
   Headings headings(world);
-  if (arguments.has("follow")) {
+  if (options.follow) {
     const auto tails = [&] {
       return std::vector{Tail(world, ending, Tail::To::Out, several ? &headings : nullptr)};
     };
-    return follow(world, *groups, tails, *task);
+    return follow(world, *groups, tails, options.task);
   }
   if (several) return show_all(world, *groups, ending, headings);
-  const auto owner = run_or_task(world, groups->front().runs.front(), *task);
+  const auto owner = run_or_task(world, groups->front().runs.front(), options.task);
   if (!owner) return owner.failure();
   return show(world, *owner, ending, Tail(world, ending, Tail::To::Out));
 }
@@ -164,7 +170,7 @@ constinit const Command kLogsCommand = {
     .examples = kLogsExamples,
     .arguments = kLogsArguments,
     .option_sets = {kLogsOptions},
-    .run = run_logs,
+    .run = run_command<parse_logs, run_logs>,
 };
 
 }  // namespace gpujob

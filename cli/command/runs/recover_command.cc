@@ -5,7 +5,6 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/attempt.h"
 #include "run/submit.h"
@@ -24,8 +23,8 @@ constexpr std::array<ArgumentSpec, 1> kRecoverArguments = {
       ArgumentSpec::Need::Many}}};
 
 /// The named runs, or those that are open and have no job.
-Result<RunLocator::LoadedRuns> runs_in_doubt(RunLocator& locator, const Arguments& arguments) {
-  if (arguments.positional().empty()) {
+Result<RunLocator::LoadedRuns> runs_in_doubt(RunLocator& locator, const CommonOptions& options) {
+  if (options.words.empty()) {
     RunLocator::LoadedRuns open = locator.open_runs();
     for (RunGroup& group : open.groups) {
       std::erase_if(group.runs, [](const RunRecord& run) {
@@ -35,7 +34,7 @@ Result<RunLocator::LoadedRuns> runs_in_doubt(RunLocator& locator, const Argument
     std::erase_if(open.groups, [](const RunGroup& group) { return group.runs.empty(); });
     return open;
   }
-  auto named = locator.find(arguments.positional());
+  auto named = locator.find(options.words);
   if (!named) return named.failure();
   return RunLocator::LoadedRuns{*std::move(named), {}};
 }
@@ -98,18 +97,17 @@ void Recovery::recover_one(RunStore& store, RunRecord& run) {
   if (auto now = store.load(run.id)) run = *std::move(now);
 }
 
-CommandResult run_recover(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto doubtful = runs_in_doubt(session->runs, arguments);
+CommandResult run_recover(const CommonOptions& options, Session& session) {
+  World& world = session.world;
+  auto doubtful = runs_in_doubt(session.runs, options);
   if (!doubtful) return doubtful.failure();
   Recovery recovery(world);
   recovery.problems = doubtful->unreadable;
   if (!doubtful->unreadable.empty()) recovery.exit = ExitCode::Unknown;
   for (RunGroup& group : doubtful->groups) recovery.recover(group);
   Diagnostics& problems = recovery.problems;
-  append(problems, session->runs.update_index(doubtful->groups));
-  if (wants_json(arguments)) {
+  append(problems, session.runs.update_index(doubtful->groups));
+  if (options.json) {
     Json document = json_document("status");
     document["runs"] = run_list_json(doubtful->groups);
     document["diagnostics"] = to_json(problems);
@@ -137,7 +135,7 @@ constinit const Command kRecoverCommand = {
     .examples = kRecoverExamples,
     .arguments = kRecoverArguments,
     .option_sets = {kJsonFormatOptions},
-    .run = run_recover,
+    .run = run_command<parse_common, run_recover>,
 };
 
 }  // namespace gpujob

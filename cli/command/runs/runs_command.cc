@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_text.h"
 #include "jobs/session/run_locator.h"
@@ -64,10 +63,16 @@ constexpr std::array<OptionSpec, 12> kRunsOptions = {
      {.name = "rebuild", .help = "make the index anew from the run directories first"},
      kJsonFormatOption}};
 
-Result<RunFilter> read_filter(const Arguments& arguments) {
+struct RunsOptions : CommonOptions {
+  RunFilter filter;
+  bool rebuild = false;
+};
+
+Result<RunsOptions> parse_runs(const Arguments& arguments) {
   const auto limit = arguments.count("limit");
   if (!limit) return limit.failure();
-  RunFilter filter;
+  RunsOptions options{parse_common(arguments), {}, arguments.has("rebuild")};
+  RunFilter& filter = options.filter;
   filter.workload = arguments.value_or("workload", "");
   filter.site = arguments.value_or("site", "");
   filter.gpu = arguments.value_or("gpu", "");
@@ -80,13 +85,13 @@ Result<RunFilter> read_filter(const Arguments& arguments) {
   filter.since = arguments.value_or("since", "");
   filter.limit = limit->value_or(0);
   filter.name = arguments.value_or("name", "");
-  if (!wants_json(arguments)) filter.columns = RunFilter::Columns::Shown;
+  if (!options.json) filter.columns = RunFilter::Columns::Shown;
   for (const std::string& text : arguments.values("tag")) {
     auto tag = parse_tag("option '--tag'", text);
     if (!tag) return tag.failure();
     filter.tags.push_back(*std::move(tag));
   }
-  return filter;
+  return options;
 }
 
 Json row_json(const RunRow& row) {
@@ -218,33 +223,31 @@ std::vector<std::string> words_of(const std::vector<RunRow>& rows, const std::st
 }
 
 /// A word that no run has is a slip; that no run has it together with the others is an answer.
-Status check_words(RunIndex& index, const Arguments& arguments) {
+Status check_words(RunIndex& index, const RunFilter& filter) {
   const auto all = index.find(RunFilter{});
   if (!all || all->empty()) return {};
-  for (const char* option : {"gpu", "backend", "variant"}) {
-    const auto word = arguments.value(option);
-    if (!word) continue;
+  for (const auto& [option, word] :
+       {std::pair("gpu", filter.gpu), {"backend", filter.backend}, {"variant", filter.variant}}) {
+    if (word.empty()) continue;
     const auto known = words_of(*all, option);
     const bool any_case = std::string_view(option) == "gpu";
     const bool is_known = std::any_of(known.begin(), known.end(), [&](const std::string& one) {
-      return any_case ? to_lower(one) == to_lower(*word) : one == *word;
+      return any_case ? to_lower(one) == to_lower(word) : one == word;
     });
     if (is_known) continue;
-    std::string way = did_you_mean(*word, known);
+    std::string way = did_you_mean(word, known);
     if (way.empty()) way = "leave it out to see all";
     return Failure(ExitCode::Usage, format("option '--{}'", option),
-                   format("no run has '{}'", printable(*word)), "", std::move(way));
+                   format("no run has '{}'", printable(word)), "", std::move(way));
   }
   return {};
 }
 
-CommandResult run_runs(const Arguments& arguments, World& world) {
-  const auto filter = read_filter(arguments);
-  if (!filter) return filter.failure();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const bool anew = arguments.has("rebuild");
-  auto index = anew ? session->runs.bare_index() : session->runs.index();
+CommandResult run_runs(const RunsOptions& options, Session& session) {
+  World& world = session.world;
+  const RunFilter& filter = options.filter;
+  const bool anew = options.rebuild;
+  auto index = anew ? session.runs.bare_index() : session.runs.index();
   if (!index) return index.failure();
   if (anew && !index->is_new()) {
     const auto made = index->rebuild(progress_on(world));
@@ -253,26 +256,24 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
   }
   if (anew) world.err(made_text(index->made()));
   expect_much_memory();  // after the threads of a rebuild
-  auto rows = index->find(*filter);
+  auto rows = index->find(filter);
   if (!rows) return rows.failure();
   if (rows->empty()) {
-    if (auto known = check_words(*index, arguments); !known) return known.failure();
-    if (auto known = check_tags(*index, "--tag", arguments.values("tag")); !known) {
-      return known.failure();
-    }
+    if (auto known = check_words(*index, filter); !known) return known.failure();
+    if (auto known = check_tags(*index, "--tag", filter.tags); !known) return known.failure();
   }
   const auto unread = index->unread_tags();
   if (!unread) return unread.failure();
   print_diagnostics(world, *unread);
-  const bool by_labels = arguments.has("tag") || arguments.has("name");
-  if (wants_json(arguments)) {
+  const bool by_labels = !filter.tags.empty() || !filter.name.empty();
+  if (options.json) {
     Json document = json_document("runs");
     document["runs"] = Json::array();
     for (const RunRow& row : *rows) document["runs"].push_back(row_json(row));
     world.out(dump_json(document));
   } else {
     // What the index does not tell may be there all the same.
-    if (rows->empty() && !session->runs.index_is_behind()) world.out("no runs\n");
+    if (rows->empty() && !session.runs.index_is_behind()) world.out("no runs\n");
     if (!rows->empty()) world.out(table_of(*std::move(rows), world.out_screen()));
     const auto imported = imported_files(world);
     if (imported && !imported->empty()) {
@@ -281,7 +282,7 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
   }
   const bool left_out = by_labels && !unread->empty();
   const bool whole =
-      !left_out && !session->runs.index_is_behind() && !has_errors(index->made().problems);
+      !left_out && !session.runs.index_is_behind() && !has_errors(index->made().problems);
   return status_of(whole ? ExitCode::Done : ExitCode::Failed);
 }
 
@@ -305,7 +306,7 @@ constinit const Command kRunsCommand = {
     .examples = kRunsExamples,
     .arguments = {},
     .option_sets = {kRunsOptions},
-    .run = run_runs,
+    .run = run_command<parse_runs, run_runs>,
 };
 
 }  // namespace gpujob

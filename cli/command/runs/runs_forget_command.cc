@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/attempt.h"
 #include "run/end_marker.h"
@@ -73,10 +72,17 @@ Status forget(World& world, RunLocator& locator, const std::vector<RunGroup>& gr
   return made ? Status{} : Status(made.failure());
 }
 
-CommandResult run_forget(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto groups = session->runs.find(arguments.positional());
+struct ForgetOptions : CommonOptions {
+  bool remove = false;
+};
+
+ForgetOptions parse_forget(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.has("yes")};
+}
+
+CommandResult run_forget(const ForgetOptions& options, Session& session) {
+  World& world = session.world;
+  auto groups = session.runs.find(options.words);
   if (!groups) return groups.failure();
   for (RunGroup& group : *groups) {
     print_diagnostics(world, refresh(world, *group.store, group.runs));
@@ -89,11 +95,11 @@ CommandResult run_forget(const Arguments& arguments, World& world) {
       world.out(*line);
     }
   }
-  if (!arguments.has("yes")) {
+  if (!options.remove) {
     world.err("note: nothing was removed; with --yes these are gone for good\n");
     return status_of(ExitCode::Done);
   }
-  if (const auto done = forget(world, session->runs, *groups); !done) return done.failure();
+  if (const auto done = forget(world, session.runs, *groups); !done) return done.failure();
   std::size_t count = 0;
   for (const RunGroup& group : *groups) count += group.runs.size();
   world.out(format("forgot {}\n", count_of(count, "run")));
@@ -111,7 +117,7 @@ constinit const Command kRunsForgetCommand = {
     .examples = kForgetExamples,
     .arguments = kForgetArguments,
     .option_sets = {kForgetOptions},
-    .run = run_forget,
+    .run = run_command<parse_forget, run_forget>,
 };
 
 }  // namespace gpujob

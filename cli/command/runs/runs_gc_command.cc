@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "jobs/session/configuration.h"
 #include "jobs/session/run_locator.h"
 #include "run/litter.h"
@@ -19,24 +18,30 @@ constexpr std::array<Example, 2> kGcExamples = {{
 constexpr std::array<OptionSpec, 1> kGcOptions = {
     {{.name = "yes", .help = "remove what is shown"}}};
 
-CommandResult run_gc(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  LitterFound found = find_litter(world, session->runs.directories());
-  const bool remove = arguments.has("yes");
+struct GcOptions : CommonOptions {
+  bool remove = false;
+};
+
+GcOptions parse_gc(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.has("yes")};
+}
+
+CommandResult run_gc(const GcOptions& options, Session& session) {
+  World& world = session.world;
+  LitterFound found = find_litter(world, session.runs.directories());
   std::size_t removed = 0;
   for (const Litter& one : found.litter) {
     world.out(format("{}: {}\n", printable(one.path), to_string(one.kind)));
-    if (!remove) continue;
+    if (!options.remove) continue;
     const Status done = remove_litter(world, one);
     if (done) ++removed;
     if (!done) append(found.problems, done.failure().diagnostics);
   }
   if (found.litter.empty() && found.problems.empty()) world.out("nothing to remove\n");
-  if (remove && !found.litter.empty()) {
+  if (options.remove && !found.litter.empty()) {
     world.out(format("{} of {} removed\n", removed, found.litter.size()));
   }
-  if (!remove && !found.litter.empty()) {
+  if (!options.remove && !found.litter.empty()) {
     world.err("note: nothing was removed; 'gpujob runs gc --yes' removes it\n");
   }
   print_diagnostics(world, found.problems);
@@ -56,7 +61,7 @@ constinit const Command kRunsGcCommand = {
     .examples = kGcExamples,
     .arguments = {},
     .option_sets = {kGcOptions},
-    .run = run_gc,
+    .run = run_command<parse_gc, run_gc>,
 };
 
 }  // namespace gpujob

@@ -2,7 +2,6 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -44,17 +43,24 @@ void say_more(World& world, const std::vector<RunGroup>& groups, bool explain, b
   }
 }
 
-CommandResult run_status(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const bool named = !arguments.positional().empty();
+struct StatusOptions : CommonOptions {
+  bool explain = false;
+};
+
+StatusOptions parse_status(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.has("explain")};
+}
+
+CommandResult run_status(const StatusOptions& options, Session& session) {
+  World& world = session.world;
+  const bool named = !options.words.empty();
   RunLocator::LoadedRuns open;
   if (named) {
-    auto found = session->runs.find(arguments.positional());
+    auto found = session.runs.find(options.words);
     if (!found) return found.failure();
     open.groups = *std::move(found);
   } else {
-    open = session->runs.open_runs();
+    open = session.runs.open_runs();
   }
   std::vector<RunGroup>* const groups = &open.groups;
 
@@ -62,17 +68,17 @@ CommandResult run_status(const Arguments& arguments, World& world) {
   for (RunGroup& group : *groups) {
     append(problems, refresh(world, *group.store, group.runs, Asking::OrAnother));
   }
-  append(problems, session->runs.update_index(*groups));
+  append(problems, session.runs.update_index(*groups));
   append(problems, open.unreadable);
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("status");
-    document["runs"] = explained_json(*groups, arguments.has("explain"));
+    document["runs"] = explained_json(*groups, options.explain);
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
     if (!groups->empty()) world.out(run_table(*groups, world.out_screen()));
     if (groups->empty() && open.unreadable.empty()) world.out("no open runs\n");
-    say_more(world, *groups, arguments.has("explain"), named);
+    say_more(world, *groups, options.explain, named);
   }
   print_diagnostics(world, problems);
   if (!open.unreadable.empty()) return status_of(ExitCode::Unknown);
@@ -95,7 +101,7 @@ constinit const Command kStatusCommand = {
     .examples = kStatusExamples,
     .arguments = kStatusArguments,
     .option_sets = {kStatusOptions, kJsonFormatOptions},
-    .run = run_status,
+    .run = run_command<parse_status, run_status>,
 };
 
 }  // namespace gpujob

@@ -3,7 +3,6 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_text.h"
 
@@ -25,40 +24,45 @@ constexpr std::array<OptionSpec, 3> kTagOptions = {{kNameOption, kNoteOption, kJ
 /// A name or note in place of which there shall be none.
 constexpr const char* kTakeAway = "-";
 
-/// The words of a command line: what has '=' is a tag.
-struct TagWords {
-  std::vector<std::string> runs;
-  std::vector<std::pair<std::string, std::string>> tags;
+struct TagOptions : CommonOptions {
+  std::vector<std::pair<std::string, std::string>> tags;  ///< the words with '='; others are runs
+  std::optional<std::string> name, note;
+
+  bool changes() const { return !tags.empty() || name || note; }
 };
 
-Result<TagWords> tag_words(const Arguments& arguments) {
-  TagWords words;
-  for (const std::string& word : arguments.positional()) {
+Result<TagOptions> parse_tags(const Arguments& arguments) {
+  TagOptions options{parse_common(arguments), {}, arguments.value("name"), arguments.value("note")};
+  for (const std::string& word : std::exchange(options.words, {})) {
     if (word.find('=') == std::string::npos) {
-      words.runs.push_back(word);
+      options.words.push_back(word);
       continue;
     }
     auto tag = parse_tag("gpujob tag", word);
     if (!tag) return tag.failure();
-    words.tags.push_back(*std::move(tag));
+    options.tags.push_back(*std::move(tag));
   }
-  if (!words.runs.empty()) return words;
-  return Failure(ExitCode::Usage, "gpujob tag", "no run given", "",
-                 "write it before the tags: gpujob tag last KEY=VALUE");
+  if (options.words.empty()) {
+    return Failure(ExitCode::Usage, "gpujob tag", "no run given", "",
+                   "write it before the tags: gpujob tag last KEY=VALUE");
+  }
+  if (const auto given = read_labels(arguments); !given) return given.failure();
+  return options;
 }
 
-void change(RunTags& labels, const TagWords& words, const Arguments& arguments) {
-  for (const auto& [key, value] : words.tags) {
+void change(RunTags& labels, const TagOptions& options) {
+  for (const auto& [key, value] : options.tags) {
     if (value.empty()) {
       labels.tags.erase(key);
     } else {
       labels.tags[key] = value;
     }
   }
-  for (const auto& [option, text] : {std::pair("name", &labels.name), {"note", &labels.note}}) {
-    *text = arguments.value_or(option, *text);
-    if (*text == kTakeAway) text->clear();
-  }
+  const auto set = [](std::string& text, const std::optional<std::string>& given) {
+    if (given) text = *given == kTakeAway ? "" : *given;
+  };
+  set(labels.name, options.name);
+  set(labels.note, options.note);
 }
 
 std::string labels_text(const std::string& run_id, const RunTags& labels) {
@@ -75,33 +79,28 @@ Json labels_json(const std::string& run_id, const RunTags& labels) {
   return {{"run", run_id}, {"name", labels.name}, {"tags", labels.tags}, {"note", labels.note}};
 }
 
-CommandResult run_tag(const Arguments& arguments, World& world) {
-  const auto words = tag_words(arguments);
-  if (!words) return words.failure();
-  if (const auto given = read_labels(arguments); !given) return given.failure();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto groups = session->runs.find(words->runs);
+CommandResult run_tag(const TagOptions& options, Session& session) {
+  World& world = session.world;
+  auto groups = session.runs.find(options.words);
   if (!groups) return groups.failure();
 
-  const bool changes = !words->tags.empty() || arguments.has("name") || arguments.has("note");
   Json document = json_document("tagged");
   document["runs"] = Json::array();
   for (const RunGroup& group : *groups) {
     for (const RunRecord& run : group.runs) {
       auto labels = read_tags(world, run.directory);
       if (!labels) return labels.failure();
-      change(*labels, *words, arguments);
-      if (changes) {
+      change(*labels, options);
+      if (options.changes()) {
         if (auto kept = write_tags(world, run.directory, *labels); !kept) return kept.failure();
       }
       document["runs"].push_back(labels_json(run.id, *labels));
-      if (!wants_json(arguments)) world.out(labels_text(run.id, *labels));
+      if (!options.json) world.out(labels_text(run.id, *labels));
     }
   }
-  if (changes) session->runs.update_index(*groups);
-  if (wants_json(arguments)) world.out(dump_json(document));
-  return status_of(session->runs.index_is_behind() ? ExitCode::Failed : ExitCode::Done);
+  if (options.changes()) session.runs.update_index(*groups);
+  if (options.json) world.out(dump_json(document));
+  return status_of(session.runs.index_is_behind() ? ExitCode::Failed : ExitCode::Done);
 }
 
 }  // namespace
@@ -116,7 +115,7 @@ constinit const Command kTagCommand = {
     .examples = kTagExamples,
     .arguments = kTagArguments,
     .option_sets = {kTagOptions},
-    .run = run_tag,
+    .run = run_command<parse_tags, run_tag>,
 };
 
 }  // namespace gpujob

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
+#include "command/runs/wait_options.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -76,22 +76,19 @@ Status wait_for_all(World& world, std::vector<RunGroup>& groups, Seconds limit, 
   return Status{};
 }
 
-CommandResult run_wait(const Arguments& arguments, World& world) {
-  const auto limit = arguments.interval("timeout");
-  if (!limit) return limit.failure();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto groups = session->runs.find(arguments.positional());
+CommandResult run_wait(const WaitOptions& options, Session& session) {
+  World& world = session.world;
+  auto groups = session.runs.find(options.words);
   if (!groups) return groups.failure();
 
-  Teller teller(world, wants_json(arguments));
-  world.progress("waiting for " + count_of(arguments.positional().size(), "run"));
-  const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
+  Teller teller(world, options.json);
+  world.progress("waiting for " + count_of(options.words.size(), "run"));
+  const auto waited = wait_for_all(world, *groups, options.timeout, teller);
   world.progress("");
-  const Diagnostics problems = session->runs.update_index(*groups);
+  const Diagnostics problems = session.runs.update_index(*groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
   if (!waited) return waited.failure();
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("status");
     document["runs"] = run_list_json(*groups);
     document["diagnostics"] = to_json(problems);
@@ -107,6 +104,12 @@ CommandResult run_wait(const Arguments& arguments, World& world) {
 
 }  // namespace
 
+Result<WaitOptions> parse_wait(const Arguments& arguments) {
+  const auto timeout = arguments.interval("timeout");
+  if (!timeout) return timeout.failure();
+  return WaitOptions{parse_common(arguments), timeout->value_or(Seconds(0))};
+}
+
 constinit const Command kWaitCommand = {
     .name = "wait",
     .summary = "wait until runs are over",
@@ -118,7 +121,7 @@ constinit const Command kWaitCommand = {
     .examples = kWaitExamples,
     .arguments = kWaitArguments,
     .option_sets = {kWaitOptions},
-    .run = run_wait,
+    .run = run_command<parse_wait, run_wait>,
 };
 
 }  // namespace gpujob

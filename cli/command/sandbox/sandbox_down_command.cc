@@ -34,21 +34,30 @@ CommandResult end(World& world, const std::vector<SandboxRecord>& records) {
   return status_of(ExitCode::Done);
 }
 
-CommandResult run_sandbox_down(const Arguments& arguments, World& world) {
-  if (arguments.has("all")) {
-    for (const char* other : {"name", "site"}) {
-      if (!arguments.has(other)) continue;
-      return Failure{ExitCode::Usage, "option '--all'", format("cannot stand beside --{}", other),
-                     "one ends every sandbox, the other one", "leave one out"};
-    }
+struct SandboxDownOptions : SandboxChoice {
+  bool all = false;
+};
+
+Result<SandboxDownOptions> parse_sandbox_down(const Arguments& arguments) {
+  SandboxDownOptions options{parse_sandbox(arguments), arguments.has("all")};
+  for (const char* other : {"name", "site"}) {
+    if (!options.all || !arguments.has(other)) continue;
+    return Failure{ExitCode::Usage, "option '--all'", format("cannot stand beside --{}", other),
+                   "one ends every sandbox, the other one", "leave one out"};
+  }
+  return options;
+}
+
+CommandResult run_sandbox_down(const SandboxDownOptions& options, World& world) {
+  if (options.all) {
     Diagnostics problems;
     const auto records = all_sandboxes(world, problems);
     print_diagnostics(world, problems);
     return end(world, records);
   }
-  auto record = one_sandbox(world, arguments);
+  auto record = one_sandbox(world, options);
   if (record) return end(world, {*std::move(record)});
-  const auto name = arguments.value("name");
+  const auto& name = options.name;
   if (!name || record.failure().exit != ExitCode::Invalid) return record.failure();
   // A damaged record: what carries the sandbox's mark is ended all the same.
   print_diagnostics(world, record.failure().diagnostics);
@@ -68,7 +77,7 @@ constinit const Command kSandboxDownCommand = {
     .examples = kSandboxDownExamples,
     .arguments = {},
     .option_sets = {kSandboxDownOptions},
-    .run = run_sandbox_down,
+    .run = run_command<parse_sandbox_down, run_sandbox_down>,
 };
 
 }  // namespace gpujob

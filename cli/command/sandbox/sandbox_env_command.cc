@@ -16,8 +16,8 @@ constexpr std::array<Example, 2> kSandboxEnvExamples = {{
 }};
 constexpr std::array<OptionSpec, 2> kSandboxEnvOptions = {{kSandboxNameOption, kSandboxSiteOption}};
 
-CommandResult run_sandbox_env(const Arguments& arguments, World& world) {
-  auto record = one_sandbox(world, arguments);
+CommandResult run_sandbox_env(const SandboxChoice& options, World& world) {
+  auto record = one_sandbox(world, options);
   if (!record) return record.failure();
   record = find_sandbox(world, record->name, "");
   if (!record) return record.failure();
@@ -46,7 +46,7 @@ constinit const Command kSandboxEnvCommand = {
     .examples = kSandboxEnvExamples,
     .arguments = {},
     .option_sets = {kSandboxEnvOptions},
-    .run = run_sandbox_env,
+    .run = run_command<parse_sandbox, run_sandbox_env>,
 };
 
 }  // namespace gpujob

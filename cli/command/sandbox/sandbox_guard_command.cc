@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::array<ArgumentSpec, 1> kSandboxGuardArguments = {{{"NAME", "the sandbox"}}};
 
-CommandResult run_sandbox_guard(const Arguments& arguments, World& world) {
-  guard_sandbox(world, arguments.positional().front());
+CommandResult run_sandbox_guard(const CommonOptions& options, World& world) {
+  guard_sandbox(world, options.words.front());
   return status_of(ExitCode::Done);
 }
 
@@ -23,7 +23,7 @@ constinit const Command kSandboxGuardCommand = {
     .examples = {},
     .arguments = kSandboxGuardArguments,
     .option_sets = {},
-    .run = run_sandbox_guard,
+    .run = run_command<parse_common, run_sandbox_guard>,
 };
 
 }  // namespace gpujob

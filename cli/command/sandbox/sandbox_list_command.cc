@@ -23,7 +23,7 @@ std::string_view state_of(const World& world, const SandboxRecord& record) {
   return starting ? "starting" : "dead";
 }
 
-CommandResult run_sandbox_list(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_list(const CommonOptions& options, World& world) {
   Diagnostics problems;
   const auto records = all_sandboxes(world, problems);
   TextTable table({{"sandbox"}, {"site"}, {"scale"}, {"state"}, {"emulates"}});
@@ -41,7 +41,7 @@ CommandResult run_sandbox_list(const Arguments& arguments, World& world) {
                     {"slurm_conf", record.layout.slurm_conf()}});
     if (!here) list.back()["host"] = record.host;
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("sandboxes");
     document["sandboxes"] = std::move(list);
     document["diagnostics"] = to_json(problems);
@@ -66,7 +66,7 @@ constinit const Command kSandboxListCommand = {
     .examples = kSandboxListExamples,
     .arguments = {},
     .option_sets = {kSandboxListOptions},
-    .run = run_sandbox_list,
+    .run = run_command<parse_common, run_sandbox_list>,
 };
 
 }  // namespace gpujob

@@ -22,10 +22,10 @@ constexpr std::array<ArgumentSpec, 1> kSandboxLogsArguments = {
 constexpr std::array<OptionSpec, 2> kSandboxLogsOptions = {
     {kSandboxNameOption, kSandboxSiteOption}};
 
-CommandResult run_sandbox_logs(const Arguments& arguments, World& world) {
-  const auto record = one_sandbox(world, arguments);
+CommandResult run_sandbox_logs(const SandboxChoice& options, World& world) {
+  const auto record = one_sandbox(world, options);
   if (!record) return record.failure();
-  const auto& words = arguments.positional();
+  const auto& words = options.words;
   const std::string wanted = words.empty() ? "slurmctld" : words.front();
   std::vector<std::string> names;
   for (const SandboxDaemon& daemon : record->daemons) names.push_back(daemon.name);
@@ -50,7 +50,7 @@ constinit const Command kSandboxLogsCommand = {
     .examples = kSandboxLogsExamples,
     .arguments = kSandboxLogsArguments,
     .option_sets = {kSandboxLogsOptions},
-    .run = run_sandbox_logs,
+    .run = run_command<parse_sandbox, run_sandbox_logs>,
 };
 
 }  // namespace gpujob

@@ -27,23 +27,27 @@ Failure not_one(const std::vector<SandboxRecord>& found) {
 
 }  // namespace
 
-Result<std::vector<SandboxRecord>> named_sandboxes(World& world, const Arguments& arguments,
+SandboxChoice parse_sandbox(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.value("name"), arguments.value("site")};
+}
+
+Result<std::vector<SandboxRecord>> named_sandboxes(World& world, const SandboxChoice& choice,
                                                    Diagnostics& problems) {
-  if (const auto name = arguments.value("name")) {
-    auto record = load_record(world, *name);
+  if (choice.name) {
+    auto record = load_record(world, *choice.name);
     if (!record) return record.failure();
     return std::vector<SandboxRecord>{*std::move(record)};
   }
   std::vector<SandboxRecord> found = all_sandboxes(world, problems);
-  if (const auto site = arguments.value("site")) {
+  if (const auto& site = choice.site) {
     std::erase_if(found, [&](const SandboxRecord& record) { return !is_of_site(record, *site); });
   }
   return found;
 }
 
-Result<SandboxRecord> one_sandbox(World& world, const Arguments& arguments) {
+Result<SandboxRecord> one_sandbox(World& world, const SandboxChoice& choice) {
   Diagnostics problems;
-  auto found = named_sandboxes(world, arguments, problems);
+  auto found = named_sandboxes(world, choice, problems);
   if (!found) return found.failure();
   if (found->size() == 1) return std::move(found->front());
   Failure failure = not_one(*found);

@@ -65,9 +65,9 @@ Json unseen(const SandboxRecord& record) {
           {"daemons", Json::array()}};
 }
 
-CommandResult run_sandbox_status(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_status(const SandboxChoice& options, World& world) {
   Diagnostics problems;
-  const auto records = named_sandboxes(world, arguments, problems);
+  const auto records = named_sandboxes(world, options, problems);
   if (!records) return records.failure();
   std::string text;
   Json list = Json::array();
@@ -90,7 +90,7 @@ CommandResult run_sandbox_status(const Arguments& arguments, World& world) {
                     {"daemons", std::move(daemons.list)}});
     whole = whole && is_whole(world, record);
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("sandbox-status");
     document["sandboxes"] = std::move(list);
     document["diagnostics"] = to_json(problems);
@@ -116,7 +116,7 @@ constinit const Command kSandboxStatusCommand = {
     .examples = kSandboxStatusExamples,
     .arguments = {},
     .option_sets = {kSandboxStatusOptions},
-    .run = run_sandbox_status,
+    .run = run_command<parse_sandbox, run_sandbox_status>,
 };
 
 }  // namespace gpujob

@@ -46,17 +46,33 @@ constexpr std::array<OptionSpec, 7> kSandboxUpOptions = {
      kProfilePathOption,
      kJsonFormatOption}};
 
+struct SandboxUpOptions : SandboxChoice {
+  SandboxScale scale = SandboxScale::Run;
+  bool accounting = false;
+  std::vector<std::string> accounts;
+};
+
+Result<SandboxUpOptions> parse_sandbox_up(const Arguments& arguments) {
+  SandboxUpOptions options{
+      parse_sandbox(arguments),
+      parse_scale(arguments.value_or("scale", "run")).value_or(SandboxScale::Run),
+      arguments.has("accounting"), arguments.values("account")};
+  if (!options.site) {
+    return Failure{ExitCode::Usage, "gpujob sandbox up", "no --site given", "",
+                   "'gpujob site list' lists them"};
+  }
+  if (options.accounting || options.accounts.empty()) return options;
+  return Failure(ExitCode::Usage, "option '--account'", "there are accounts with accounting only",
+                 "", "add --accounting");
+}
+
 /// --account, then the account of the user's configuration; nothing without --accounting.
-Result<std::optional<std::vector<std::string>>> accounts_asked(const Arguments& arguments,
+Result<std::optional<std::vector<std::string>>> accounts_asked(const SandboxUpOptions& options,
                                                                World& world,
                                                                const Selection& site) {
   using Accounts = std::optional<std::vector<std::string>>;
-  std::vector<std::string> accounts = arguments.values("account");
-  if (!arguments.has("accounting")) {
-    if (accounts.empty()) return Accounts{};
-    return Failure(ExitCode::Usage, "option '--account'", "there are accounts with accounting only",
-                   "", "add --accounting");
-  }
+  if (!options.accounting) return Accounts{};
+  std::vector<std::string> accounts = options.accounts;
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   const PlacedText* configured =
@@ -65,10 +81,10 @@ Result<std::optional<std::vector<std::string>>> accounts_asked(const Arguments& 
   return Accounts{std::move(accounts)};
 }
 
-CommandResult report(const Arguments& arguments, World& world, const SandboxUp& up) {
+CommandResult report(const SandboxUpOptions& options, World& world, const SandboxUp& up) {
   const SandboxRecord& record = up.record;
   for (const std::string& remark : record.remarks) world.err(format("note: {}\n", remark));
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("sandbox");
     document["name"] = record.name;
     document["site"] = record.site();
@@ -87,33 +103,27 @@ CommandResult report(const Arguments& arguments, World& world, const SandboxUp& 
   return status_of(ExitCode::Done);
 }
 
-CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
-  const auto site = arguments.value("site");
-  if (!site) {
-    return Failure{ExitCode::Usage, "gpujob sandbox up", "no --site given", "",
-                   "'gpujob site list' lists them"};
-  }
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto selection = data_files.profiles().find(*site);
+CommandResult run_sandbox_up(const SandboxUpOptions& options, World& world) {
+  DataFiles data_files(world, options.profile_path);
+  const auto selection = data_files.profiles().find(*options.site);
   if (!selection) return selection.failure();
   const auto catalogue = data_files.catalogue();
   if (!catalogue) return catalogue.failure();
-  auto accounts = accounts_asked(arguments, world, *selection);
+  auto accounts = accounts_asked(options, world, *selection);
   if (!accounts) return accounts.failure();
   const SiteProfile& profile = *selection->profile;
-  const SandboxOptions options{
-      .name = arguments.value("name").value_or(""),
-      .center = profile.center,
-      .default_cluster = profile.default_cluster,
-      .cluster = selection->get(),
-      .scale = parse_scale(arguments.value_or("scale", "run")).value_or(SandboxScale::Run),
-      .libexec = libexec_directory(world),
-      .catalogue = **catalogue,
-      .accounts = *std::move(accounts)};
+  const SandboxOptions wanted{.name = options.name.value_or(""),
+                              .center = profile.center,
+                              .default_cluster = profile.default_cluster,
+                              .cluster = selection->get(),
+                              .scale = options.scale,
+                              .libexec = libexec_directory(world),
+                              .catalogue = **catalogue,
+                              .accounts = *std::move(accounts)};
   world.progress(format("starting a sandbox of {}/{}", profile.center, selection->get().name));
-  const auto up = start_sandbox(world, options);
+  const auto up = start_sandbox(world, wanted);
   if (!up) return up.failure();
-  return report(arguments, world, *up);
+  return report(options, world, *up);
 }
 
 }  // namespace
@@ -129,7 +139,7 @@ constinit const Command kSandboxUpCommand = {
     .examples = kSandboxUpExamples,
     .arguments = {},
     .option_sets = {kSandboxUpOptions},
-    .run = run_sandbox_up,
+    .run = run_command<parse_sandbox_up, run_sandbox_up>,
 };
 
 }  // namespace gpujob

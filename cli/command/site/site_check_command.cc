@@ -25,12 +25,12 @@ FileVerdict check_profile(DataFiles& data_files, World& world, const std::string
   return check_profile_text(data_files, name, *std::move(text));
 }
 
-CommandResult run_site_check(const Arguments& arguments, World& world) {
-  DataFiles data_files(world, arguments.values("profile-path"));
+CommandResult run_site_check(const FileCheckOptions& options, World& world) {
+  DataFiles data_files(world, options.profile_path);
   return check_files(
       {"site check", profile_schema, [](const std::string& word) { return word; },
        [&](const std::string& file) { return check_profile(data_files, world, file); }},
-      arguments, world);
+      options, world);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ constinit const Command kSiteCheckCommand = {
     .examples = kSiteCheckExamples,
     .arguments = kSiteCheckArguments,
     .option_sets = {kSiteCheckOptions},
-    .run = run_site_check,
+    .run = run_command<parse_file_check, run_site_check>,
 };
 
 }  // namespace gpujob

@@ -44,11 +44,11 @@ Json document_of(const HostEnvironment& around) {
   return document;
 }
 
-CommandResult run_site_detect(const Arguments& arguments, World& world) {
-  const DataFiles data_files(world, arguments.values("profile-path"));
+CommandResult run_site_detect(const CommonOptions& options, World& world) {
+  const DataFiles data_files(world, options.profile_path);
   const auto around = read_host_environment(world, data_files);
   if (!around) return around.failure();
-  if (wants_json(arguments)) {
+  if (options.json) {
     world.out(dump_json(document_of(*around)));
   } else if (around->detected) {
     world.out(format("{}/{} ({}; {})\n", around->detected->center, around->detected->cluster,
@@ -71,7 +71,7 @@ constinit const Command kSiteDetectCommand = {
     .examples = kSiteDetectExamples,
     .arguments = {},
     .option_sets = {kSiteDetectOptions},
-    .run = run_site_detect,
+    .run = run_command<parse_common, run_site_detect>,
 };
 
 }  // namespace gpujob

@@ -28,18 +28,27 @@ constexpr std::array<OptionSpec, 4> kSiteDiscoverOptions = {
       .completes = Completes::File,
       .group = "Output"}}};
 
-CommandResult run_site_discover(const Arguments& arguments, World& world) {
-  const AnswersFrom from{arguments.value("from"), arguments.value("sandbox"), "site discover",
-                         "--from DIR"};
-  if (from.directory && from.sandbox) {
-    return Failure{ExitCode::Usage, "gpujob site discover",
-                   "--from and --sandbox exclude each other", "", "give one of them"};
-  }
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto draft = draft_of_cluster(world, data_files, from, "");
+struct SiteDiscoverOptions : CommonOptions {
+  AnswersFrom from;
+  std::optional<std::string> output;  ///< a file
+};
+
+Result<SiteDiscoverOptions> parse_site_discover(const Arguments& arguments) {
+  SiteDiscoverOptions options{
+      parse_common(arguments),
+      {arguments.value("from"), arguments.value("sandbox"), "site discover", "--from DIR"},
+      arguments.value("output")};
+  if (!options.from.directory || !options.from.sandbox) return options;
+  return Failure{ExitCode::Usage, "gpujob site discover", "--from and --sandbox exclude each other",
+                 "", "give one of them"};
+}
+
+CommandResult run_site_discover(const SiteDiscoverOptions& options, World& world) {
+  DataFiles data_files(world, options.profile_path);
+  const auto draft = draft_of_cluster(world, data_files, options.from, "");
   if (!draft) return draft.failure();
-  if (const auto file = arguments.value("output")) {
-    const Status written = world.create_file(*file, draft->text, FileMode::Shared);
+  if (options.output) {
+    const Status written = world.create_file(*options.output, draft->text, FileMode::Shared);
     if (!written) return written.failure();
   } else {
     world.out(draft->text);
@@ -77,7 +86,7 @@ constinit const Command kSiteDiscoverCommand = {
     .examples = kSiteDiscoverExamples,
     .arguments = {},
     .option_sets = {kSiteDiscoverOptions},
-    .run = run_site_discover,
+    .run = run_command<parse_site_discover, run_site_discover>,
 };
 
 }  // namespace gpujob

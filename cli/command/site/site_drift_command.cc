@@ -43,7 +43,13 @@ constexpr std::array<OptionSpec, 7> kSiteDriftOptions = {
       .completes = Completes::Choices,
       .group = "Output"}}};
 
-Status check_drift_words(const Arguments& arguments) {
+struct DriftOptions : PlaceOptions {
+  std::optional<std::string> from;  ///< a directory
+  std::string form;                 ///< --format
+  bool all = false, update = false;
+};
+
+Result<DriftOptions> parse_site_drift(const Arguments& arguments) {
   const auto wrong = [](const std::string& problem) {
     return Failure{ExitCode::Usage, "gpujob site drift", problem, "", "give one of them"};
   };
@@ -60,16 +66,16 @@ Status check_drift_words(const Arguments& arguments) {
       return wrong(format("--{} and --{} exclude each other", one, other));
     }
   }
-  return {};
+  return DriftOptions{parse_place(arguments), arguments.value("from"),
+                      arguments.value_or("format", "text"), arguments.has("all"),
+                      arguments.has("update")};
 }
 
 /// One run of the command: what it reads and what it writes.
 class DriftCheck {
  public:
-  DriftCheck(World& world, const Arguments& arguments)
-      : world_(world),
-        arguments_(arguments),
-        data_files_(world, arguments.values("profile-path")) {}
+  DriftCheck(World& world, const DriftOptions& options)
+      : world_(world), options_(options), data_files_(world, options.profile_path) {}
 
   Result<std::vector<SiteDrift>> sites();
 
@@ -83,22 +89,21 @@ class DriftCheck {
   Failure not_written(const Selection& site, const Failure& why) const;
 
   World& world_;
-  const Arguments& arguments_;
+  const DriftOptions& options_;
   DataFiles data_files_;
 };
 
 Result<Selection> DriftCheck::named_site() {
-  if (!arguments_.positional().empty()) {
-    return data_files_.profiles().find(arguments_.positional().front());
+  if (!options_.words.empty()) {
+    return data_files_.profiles().find(options_.words.front());
   }
   const auto configuration = load_configuration(world_);
   if (!configuration) return configuration.failure();
-  return select_site(world_, data_files_, *configuration, place_flags(arguments_));
+  return select_site(world_, data_files_, *configuration, options_.place);
 }
 
 Result<SiteDrift> DriftCheck::live(const Selection& site) {
-  const auto endpoint =
-      endpoint_for(world_, data_files_, site, place_flags(arguments_), Need::Facts);
+  const auto endpoint = endpoint_for(world_, data_files_, site, options_.place, Need::Facts);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Local) {
     return Failure{ExitCode::Usage, format("site '{}'", full_name(site)), "it has no scheduler", "",
@@ -118,8 +123,8 @@ Result<std::vector<SiteDrift>> DriftCheck::from_directory(const std::string& dir
   const auto inventory = read_inventory(*texts);
   if (!inventory) return inventory.failure();
   std::string name;
-  if (!arguments_.positional().empty()) {
-    name = arguments_.positional().front();
+  if (!options_.words.empty()) {
+    name = options_.words.front();
   } else {
     const auto detected = data_files_.profiles().detect(inventory->cluster_name, "");
     if (!detected) return detected.failure();
@@ -203,7 +208,7 @@ Result<SiteDrift> DriftCheck::compare(const Selection& site, const Inventory& in
                      "sacctmgr gave no answer", "", ""});
   }
   print_diagnostics(world_, notes);
-  if (arguments_.has("update")) {
+  if (options_.update) {
     if (const Status written = update(site, *file, drift); !written) return written.failure();
   }
   return drift;
@@ -245,8 +250,8 @@ Status DriftCheck::update(const Selection& site, const YamlFile& file, SiteDrift
 }
 
 Result<std::vector<SiteDrift>> DriftCheck::sites() {
-  if (const auto directory = arguments_.value("from")) return from_directory(*directory);
-  if (arguments_.has("all")) return all_here();
+  if (options_.from) return from_directory(*options_.from);
+  if (options_.all) return all_here();
   const auto site = named_site();
   if (!site) return site.failure();
   auto drift = live(*site);
@@ -254,11 +259,10 @@ Result<std::vector<SiteDrift>> DriftCheck::sites() {
   return std::vector{*std::move(drift)};
 }
 
-CommandResult run_site_drift(const Arguments& arguments, World& world) {
-  if (const Status right = check_drift_words(arguments); !right) return right.failure();
-  const auto drifts = DriftCheck(world, arguments).sites();
+CommandResult run_site_drift(const DriftOptions& options, World& world) {
+  const auto drifts = DriftCheck(world, options).sites();
   if (!drifts) return drifts.failure();
-  const std::string form = arguments.value_or("format", "text");
+  const std::string& form = options.form;
   if (form == "json") world.out(drift_json(*drifts));
   if (form == "junit") world.out(drift_junit(*drifts));
   std::size_t left = 0;
@@ -288,7 +292,7 @@ constinit const Command kSiteDriftCommand = {
     .examples = kSiteDriftExamples,
     .arguments = kSiteDriftArguments,
     .option_sets = {kSiteDriftOptions},
-    .run = run_site_drift,
+    .run = run_command<parse_site_drift, run_site_drift>,
 };
 
 }  // namespace gpujob

@@ -9,7 +9,6 @@
 #include "command/job/request_options.h"
 #include "jobs/request/account.h"
 #include "jobs/request/job.h"
-#include "jobs/session/session.h"
 #include "jobs/session/settings.h"
 #include "jobs/session/site_selection.h"
 #include "jobs/site/site_export.h"
@@ -105,40 +104,47 @@ Failure none_left(const std::string& where, const Diagnostics& left_out) {
   return {ExitCode::Invalid, std::move(errors)};
 }
 
-CommandResult run_site_export(const Arguments& arguments, World& world) {
+struct SiteExportOptions : CommonOptions {
+  std::string tool;
+  Request flags;
+};
+
+Result<SiteExportOptions> parse_site_export(const Arguments& arguments) {
   const auto tool = arguments.value("to");
   if (!tool) {
     return Failure{ExitCode::Usage, "gpujob site export", "no --to given", "",
                    format("choose one of {}", replace_all(kExportTools, "|", ", "))};
   }
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto site = session->data_files.profiles().find(arguments.positional().front());
+  auto asked = read_request(arguments);
+  if (!asked) return asked.failure();
+  asked->flags.missing_account = MissingAccount::Warning;
+  if (!asked->flags.time) asked->flags.time = kOneHour;
+  return SiteExportOptions{parse_common(arguments), *tool, std::move(asked->flags)};
+}
+
+CommandResult run_site_export(const SiteExportOptions& options, Session& session) {
+  World& world = session.world;
+  const auto site = session.data_files.profiles().find(options.words.front());
   if (!site) return site.failure();
   if (site->get().scheduler == Scheduler::None) {
     return Failure{ExitCode::Usage, format("site '{}'", full_name(*site)), "it has no scheduler",
                    "", "name a center; 'gpujob site list' lists them"};
   }
-  auto asked = read_request(arguments);
-  if (!asked) return asked.failure();
-  Request* const flags = &asked->flags;
-  flags->missing_account = MissingAccount::Warning;
-  if (!flags->time) flags->time = kOneHour;
-  const auto gpus = gpus_to_export(*site, *flags);
+  const auto gpus = gpus_to_export(*site, options.flags);
   if (!gpus) return gpus.failure();
   const auto work = command_work(world, {"true"});
   if (!work) return work.failure();
-  const auto catalogue = session->data_files.catalogue_for(site->get());
+  const auto catalogue = session.data_files.catalogue_for(site->get());
   if (!catalogue) return catalogue.failure();
 
   ExportedSite exported{*site->profile, site->get(), {}};
   const std::string where = format("site '{}'", full_name(*site));
   Diagnostics remarks;
   for (const SourcedValue& gpu : *gpus) {
-    Request request = *flags;
+    Request request = options.flags;
     request.gpu = gpu;
-    const auto job = job_on(*session, *site, *work->own, std::move(request));
-    if (!job && (flags->gpu || job.failure().exit == ExitCode::Failed)) return job.failure();
+    const auto job = job_on(session, *site, *work->own, std::move(request));
+    if (!job && (options.flags.gpu || job.failure().exit == ExitCode::Failed)) return job.failure();
     if (!job) {
       const Diagnostic& why = first_error(job.failure());
       remarks.push_back({why.code, Severity::Note, format("GPU type '{}' left out", gpu.value),
@@ -153,7 +159,7 @@ CommandResult run_site_export(const Arguments& arguments, World& world) {
       if (one.severity == Severity::Warning) add_new(remarks, one, one.severity, where);
   }
   if (exported.gpus.empty()) return none_left(where, remarks);
-  world.out(export_text(*tool, exported));
+  world.out(export_text(options.tool, exported));
   print_diagnostics(world, remarks);
   return status_of(ExitCode::Done);
 }
@@ -174,7 +180,7 @@ constinit const Command kSiteExportCommand = {
     .examples = kSiteExportExamples,
     .arguments = kSiteExportArguments,
     .option_sets = {kSiteExportOptions},
-    .run = run_site_export,
+    .run = run_command<parse_site_export, run_site_export>,
 };
 
 }  // namespace gpujob

@@ -32,10 +32,10 @@ Json entry_of(const SiteProfile& profile, const Cluster& cluster, const std::str
   return entry;
 }
 
-CommandResult run_site_list(const Arguments& arguments, World& world) {
+CommandResult run_site_list(const CommonOptions& options, World& world) {
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  const DataFiles data_files(world, arguments.values("profile-path"));
+  const DataFiles data_files(world, options.profile_path);
   Listing sites("sites",
                 {{"site"}, {"cluster"}, {"GPU types"}, {"status", Align::Left, status_colour}});
   for (const SiteProfile& profile : data_files.profiles().outlines(sites.problems)) {
@@ -47,7 +47,7 @@ CommandResult run_site_list(const Arguments& arguments, World& world) {
       sites.entries.push_back(entry_of(profile, cluster, *today));
     }
   }
-  return print_listing(std::move(sites), arguments, world);
+  return print_listing(std::move(sites), options, world);
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ constinit const Command kSiteListCommand = {
     .examples = kSiteListExamples,
     .arguments = {},
     .option_sets = {kSiteListOptions},
-    .run = run_site_list,
+    .run = run_command<parse_common, run_site_list>,
 };
 
 }  // namespace gpujob

@@ -54,7 +54,12 @@ Failure wrong_new(const std::string& where, const std::string& problem, const st
   return {ExitCode::Usage, where, problem, why, fix};
 }
 
-Status check_new_words(const Arguments& arguments) {
+struct SiteNewOptions : CommonOptions {
+  std::string name, from;
+  std::optional<std::string> saved, sandbox, output;
+};
+
+Result<SiteNewOptions> parse_site_new(const Arguments& arguments) {
   const std::string& name = arguments.positional().front();
   const bool letters =
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string::npos;
@@ -81,19 +86,20 @@ Status check_new_words(const Arguments& arguments) {
     return wrong_new("option '--output'", format("'{}' is not called '{}.yaml'", *file, name),
                      "a profile is called by its center's name", "name the file so");
   }
-  return {};
+  return SiteNewOptions{parse_common(arguments),    name, *from, arguments.value("saved"),
+                        arguments.value("sandbox"), file};
 }
 
 /// One run of the command.
 class NewSite {
  public:
-  NewSite(World& world, const Arguments& arguments)
+  NewSite(World& world, const SiteNewOptions& options)
       : world_(world),
-        arguments_(arguments),
-        data_files_(world, arguments.values("profile-path")),
-        name_(arguments.positional().front()),
-        file_(arguments.value_or(
-            "output", join_path(config_home(world), format("profiles/sites/{}.yaml", name_)))) {}
+        options_(options),
+        data_files_(world, options.profile_path),
+        name_(options.name),
+        file_(options.output.value_or(
+            join_path(config_home(world), format("profiles/sites/{}.yaml", name_)))) {}
 
   CommandResult make();
 
@@ -103,7 +109,7 @@ class NewSite {
   Status write(const std::string& text);
 
   World& world_;
-  const Arguments& arguments_;
+  const SiteNewOptions& options_;
   DataFiles data_files_;
   std::string name_;
   std::string file_;
@@ -142,7 +148,7 @@ Result<SiteDraft> NewSite::copy(const std::string& site) {
 }
 
 Status NewSite::write(const std::string& text) {
-  if (!arguments_.has("output")) {
+  if (!options_.output) {
     const Status made = world_.make_directory(file_.substr(0, file_.rfind('/')));
     if (!made) {
       Failure failure = made.failure();
@@ -155,13 +161,12 @@ Status NewSite::write(const std::string& text) {
 
 CommandResult NewSite::make() {
   if (const Status free = check_free(); !free) return free.failure();
-  const std::string from = arguments_.value_or("from", "");
-  const auto draft = from == kDiscover
+  const auto draft = options_.from == kDiscover
                          ? draft_of_cluster(world_, data_files_,
-                                            {arguments_.value("saved"), arguments_.value("sandbox"),
-                                             "site new", "--from discover --saved DIR"},
+                                            {options_.saved, options_.sandbox, "site new",
+                                             "--from discover --saved DIR"},
                                             name_)
-                         : copy(from);
+                         : copy(options_.from);
   if (!draft) return draft.failure();
   FileVerdict verdict = check_profile_text(data_files_, file_, draft->text);
   if (verdict.exit != ExitCode::Done) {
@@ -174,9 +179,8 @@ CommandResult NewSite::make() {
   return status_of(ExitCode::Done);
 }
 
-CommandResult run_site_new(const Arguments& arguments, World& world) {
-  if (const Status right = check_new_words(arguments); !right) return right.failure();
-  return NewSite(world, arguments).make();
+CommandResult run_site_new(const SiteNewOptions& options, World& world) {
+  return NewSite(world, options).make();
 }
 
 }  // namespace
@@ -199,7 +203,7 @@ constinit const Command kSiteNewCommand = {
     .examples = kSiteNewExamples,
     .arguments = kSiteNewArguments,
     .option_sets = {kSiteNewOptions},
-    .run = run_site_new,
+    .run = run_command<parse_site_new, run_site_new>,
 };
 
 }  // namespace gpujob

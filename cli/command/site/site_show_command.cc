@@ -67,14 +67,20 @@ std::string others(const Selection& site) {
   return names.empty() ? "" : format("\nThe center's other clusters: {}\n", join(names, ", "));
 }
 
-CommandResult run_site_show(const Arguments& arguments, World& world) {
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto site = data_files.profiles().find(arguments.positional()[0]);
+struct SiteShowOptions : CommonOptions {
+  std::optional<std::string> gpu;
+};
+
+SiteShowOptions parse_site_show(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.value("gpu")};
+}
+
+CommandResult run_site_show(const SiteShowOptions& options, World& world) {
+  DataFiles data_files(world, options.profile_path);
+  const auto site = data_files.profiles().find(options.words[0]);
   if (!site) return site.failure();
-  if (const auto key = arguments.value("gpu")) {
-    return show_gpu(data_files, *site, *key, wants_json(arguments), world);
-  }
-  if (wants_json(arguments)) {
+  if (options.gpu) return show_gpu(data_files, *site, *options.gpu, options.json, world);
+  if (options.json) {
     Json document = json_document("site-profile");
     document["profile"] = cluster_json(*site->profile, site->get());
     world.out(dump_json(document));
@@ -96,7 +102,7 @@ constinit const Command kSiteShowCommand = {
     .examples = kSiteShowExamples,
     .arguments = kSiteShowArguments,
     .option_sets = {kSiteShowOptions},
-    .run = run_site_show,
+    .run = run_command<parse_site_show, run_site_show>,
 };
 
 }  // namespace gpujob

@@ -9,7 +9,6 @@
 #include "command/stack/documented_stack.h"
 #include "jobs/build/build_here.h"
 #include "jobs/build/environment.h"
-#include "jobs/session/session.h"
 #include "jobs/session/site_selection.h"
 #include "render/render.h"
 #include "script/quoting.h"
@@ -36,13 +35,22 @@ constexpr std::array<OptionSpec, 6> kStackBuildOptions = {
      {.name = "dry-run", .help = "print the script; change nothing", .group = "Output"},
      kJsonFormatOption}};
 
+struct StackBuildOptions : PlaceOptions {
+  std::string gpu;
+  bool dry = false;
+};
+
+StackBuildOptions parse_stack_build(const Arguments& arguments) {
+  return {parse_place(arguments), arguments.value_or("gpu", ""), arguments.has("dry-run")};
+}
+
 /// The stack of this name that has a recipe.
 Result<DocumentedStack> find_recipe(const World& world, const Selection& site,
-                                    const Arguments& arguments) {
-  const std::string& name = arguments.positional()[0];
+                                    const StackBuildOptions& options) {
+  const std::string& name = options.words[0];
   const auto named = stacks_named(world, site, name);
   if (!named) return named.failure();
-  const Stack* wanted = site.get().find_stack(name, arguments.value_or("gpu", ""));
+  const Stack* wanted = site.get().find_stack(name, options.gpu);
   for (const DocumentedStack& one : *named) {
     if (one.stack->recipe && (one.stack == wanted || wanted == nullptr)) return one;
   }
@@ -60,9 +68,9 @@ Result<std::string> render_script(DataFiles& data_files, const Selection& site,
 }
 
 /// Runs the script where the modules are: on this machine, which must be the center's.
-Status make_environment(Session& session, const Selection& site, const Arguments& arguments,
+Status make_environment(Session& session, const Selection& site, const StackBuildOptions& options,
                         const DocumentedStack& one, const std::string& script) {
-  const auto endpoint = session.endpoint(site, place_flags(arguments), Need::Builds);
+  const auto endpoint = session.endpoint(site, options.place, Need::Builds);
   if (!endpoint) return endpoint.failure();
   const std::string where = format("stack '{}'", one.stack->name);
   if (endpoint->kind == EndpointKind::Sandbox) {
@@ -101,36 +109,34 @@ Status make_environment(Session& session, const Selection& site, const Arguments
                  format("the full output is in {}", log)};
 }
 
-CommandResult run_stack_build(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto site = session->site(place_flags(arguments));
+CommandResult run_stack_build(const StackBuildOptions& options, Session& session) {
+  World& world = session.world;
+  const auto site = session.site(options.place);
   if (!site) return site.failure();
-  const auto one = find_recipe(world, *site, arguments);
+  const auto one = find_recipe(world, *site, options);
   if (!one) return one.failure();
-  const auto script = render_script(session->data_files, *site, *one);
+  const auto script = render_script(session.data_files, *site, *one);
   if (!script) return script.failure();
-  const bool dry = arguments.has("dry-run");
-  if (!dry) {
+  if (!options.dry) {
     // A profile may have another recipe than the one that was followed.
     const auto followed = world.read_if_present(one->environment + ".sh");
     if (!followed) return followed.failure();
     const bool is_other = *followed && **followed != *script;
     if (!one->is_made || is_other) {
-      auto made = make_environment(*session, *site, arguments, *one, *script);
+      auto made = make_environment(session, *site, options, *one, *script);
       if (!made) return made.failure();
     }
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("stack-build");
     document["site"] = site_name(*site->profile, site->get());
     document["stack"] = one->stack->name;
     document["environment"] = one->environment;
-    document["made"] = one->is_made || !dry;
+    document["made"] = one->is_made || !options.dry;
     document["script"] = *script;
     world.out(dump_json(document));
   } else {
-    world.out(dry ? *script : one->environment + "\n");
+    world.out(options.dry ? *script : one->environment + "\n");
   }
   return status_of(ExitCode::Done);
 }
@@ -149,7 +155,7 @@ constinit const Command kStackBuildCommand = {
     .examples = kStackBuildExamples,
     .arguments = kStackBuildArguments,
     .option_sets = {kStackBuildOptions},
-    .run = run_stack_build,
+    .run = run_command<parse_stack_build, run_stack_build>,
 };
 
 }  // namespace gpujob

@@ -37,18 +37,17 @@ std::string missing_text(const SiteProfile& profile, const std::vector<std::stri
                 file_to_complete(profile));
 }
 
-CommandResult run_stack_list(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto site = session->site(place_flags(arguments));
+CommandResult run_stack_list(const PlaceOptions& options, Session& session) {
+  World& world = session.world;
+  const auto site = session.site(options.place);
   if (!site) return site.failure();
   const auto stacks = documented_stacks(world, *site);
   if (!stacks) return stacks.failure();
-  if (wants_json(arguments)) {
+  if (options.json) {
     world.out(dump_json(stacks_document(*site, *stacks)));
     return status_of(ExitCode::Done);
   }
-  const auto models = session->data_files.catalogue_for(site->get());
+  const auto models = session.data_files.catalogue_for(site->get());
   if (!models) return models.failure();
   if (stacks->empty()) {
     world.out(format("{} documents no stacks\n", site_name(*site->profile, site->get())));
@@ -72,7 +71,7 @@ constinit const Command kStackListCommand = {
     .examples = kStackListExamples,
     .arguments = {},
     .option_sets = {kStackListOptions},
-    .run = run_stack_list,
+    .run = run_command<parse_place, run_stack_list>,
 };
 
 }  // namespace gpujob

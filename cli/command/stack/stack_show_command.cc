@@ -66,14 +66,13 @@ std::string stack_text(const Selection& selection, const DocumentedStack& one) {
   return out;
 }
 
-CommandResult run_stack_show(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto site = session->site(place_flags(arguments));
+CommandResult run_stack_show(const PlaceOptions& options, Session& session) {
+  World& world = session.world;
+  const auto site = session.site(options.place);
   if (!site) return site.failure();
-  const auto stacks = stacks_named(world, *site, arguments.positional()[0]);
+  const auto stacks = stacks_named(world, *site, options.words[0]);
   if (!stacks) return stacks.failure();
-  if (wants_json(arguments)) {
+  if (options.json) {
     world.out(dump_json(stacks_document(*site, *stacks)));
     return status_of(ExitCode::Done);
   }
@@ -90,7 +89,7 @@ constinit const Command kStackShowCommand = {
     .examples = kStackShowExamples,
     .arguments = kStackShowArguments,
     .option_sets = {kStackShowOptions},
-    .run = run_stack_show,
+    .run = run_command<parse_place, run_stack_show>,
 };
 
 }  // namespace gpujob

@@ -18,7 +18,6 @@
 #include "jobs/send/file_lag.h"
 #include "jobs/session/configuration.h"
 #include "jobs/session/run_locator.h"
-#include "jobs/session/session.h"
 #include "jobs/session/site_selection.h"
 #include "slurm/health.h"
 
@@ -208,21 +207,33 @@ ExitCode exit_of_checks(const Checks& checks) {
   return has(Level::Unknown) ? ExitCode::Unknown : ExitCode::Done;
 }
 
-CommandResult run_doctor(const Arguments& arguments, World& world) {
-  for (const auto& [name, value] : arguments.options()) {
-    if (arguments.has("lag") || name == "format") continue;
-    return Failure{ExitCode::Usage, format("option '--{}'", name), "only goes with --lag",
-                   "the other checks send no job", "add --lag or omit it"};
-  }
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  world.progress("asking Slurm and the file systems");
-  Checks checks = check_all(*session);
-  world.progress("");
+struct DoctorOptions : CommonOptions {
+  std::optional<JobRequest> lag;  ///< the job that tells of it
+};
+
+Result<DoctorOptions> parse_doctor(const Arguments& arguments) {
+  DoctorOptions options{parse_common(arguments), {}};
   if (arguments.has("lag")) {
     auto request = read_request(arguments);
     if (!request) return request.failure();
-    const auto lag = check_file_lag(*session, *std::move(request),
+    options.lag = *std::move(request);
+    return options;
+  }
+  for (const auto& [name, value] : arguments.options()) {
+    if (name == "format") continue;
+    return Failure{ExitCode::Usage, format("option '--{}'", name), "only goes with --lag",
+                   "the other checks send no job", "add --lag or omit it"};
+  }
+  return options;
+}
+
+CommandResult run_doctor(const DoctorOptions& options, Session& session) {
+  World& world = session.world;
+  world.progress("asking Slurm and the file systems");
+  Checks checks = check_all(session);
+  world.progress("");
+  if (options.lag) {
+    const auto lag = check_file_lag(session, *options.lag,
                                     [&](const auto& planned, const auto& batch, const auto& runs) {
                                       world.err(sent_text(planned, batch, runs.front()));
                                     });
@@ -232,7 +243,7 @@ CommandResult run_doctor(const Arguments& arguments, World& world) {
         lag ? *lag
             : HealthCheck{"lag", Level::Unknown, lag.failure().diagnostics.front().line(), ""});
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("doctor");
     document["host"] = world.host_name();
     document["time"] = format_instant(world.now());
@@ -272,7 +283,7 @@ constinit const Command kDoctorCommand = {
     .examples = kDoctorExamples,
     .arguments = {},
     .option_sets = {kJsonFormatOptions, kLagOptions, kPlaceOptions},
-    .run = run_doctor,
+    .run = run_command<parse_doctor, run_doctor>,
 };
 
 }  // namespace gpujob

@@ -5,13 +5,9 @@
 #include "base/ulid.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "command/submit/sent_runs.h"
 #include "jobs/send/send_again.h"
-#include "jobs/session/session.h"
-#include "run/retry.h"
-#include "run/watch.h"
 
 namespace gpujob {
 
@@ -27,38 +23,29 @@ constexpr std::array<OptionSpec, 2> kRetryOptions = {
     {{.name = "parsable", .help = "print the run's id alone", .group = "Output"},
      kJsonFormatOption}};
 
-CommandResult run_retry(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  auto group = session->runs.find_one(arguments.positional()[0]);
-  if (!group) return group.failure();
-  print_diagnostics(world, refresh(world, *group->store, group->runs));
-  const RunRecord& old = group->runs[0];
-  if (auto fit = check_retry(world, *group->store, old); !fit) return fit.failure();
-  const std::string gone = why_gone(world, old.endpoint);
-  if (!gone.empty()) {
-    return Failure(ExitCode::Scheduler, format("run {}", old.id), "cannot be sent again", gone,
-                   "'gpujob submit' makes a new run");
-  }
-  const auto sent = send_again(*session, *group->store, old, {make_ulid(world), {}});
-  const auto newest = session->runs.newest_run();
-  if (newest && newest->first != nullptr && newest->second != old.id) {
-    if (auto record = newest->first->load(newest->second)) {
-      session->runs.update_index({{newest->first, {*std::move(record)}}});
-    }
-  }
+struct RetryOptions : CommonOptions {
+  bool parsable = false;  ///< print the id alone
+};
+
+RetryOptions parse_retry(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.has("parsable")};
+}
+
+CommandResult run_retry(const RetryOptions& options, Session& session) {
+  World& world = session.world;
+  const auto sent = retry_run(session, options.words[0], {make_ulid(world), {}});
   if (!sent) return sent.failure();
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("submitted");
-    document.update(run_json(*sent));
+    document.update(run_json(sent->run));
     world.out(dump_json(document));
-  } else if (arguments.has("parsable")) {
-    world.out(sent->id + "\n");
+  } else if (options.parsable) {
+    world.out(sent->run.id + "\n");
   } else {
-    world.out(sent_text(PlannedSweep{}, Batch{{0}, "", ""}, *sent));
+    world.out(sent_text(PlannedSweep{}, Batch{{0}, "", ""}, sent->run));
     std::vector<int> tasks;
-    for (const TaskRecord& task : sent->tasks) tasks.push_back(task.index);
-    world.err(format("note: it is run {} again{}\n", old.id,
+    for (const TaskRecord& task : sent->run.tasks) tasks.push_back(task.index);
+    world.err(format("note: it is run {} again{}\n", sent->old,
                      tasks.empty() ? "" : format(", tasks {}", index_list_text(tasks))));
   }
   return status_of(ExitCode::Done);
@@ -78,7 +65,7 @@ constinit const Command kRetryCommand = {
     .examples = kRetryExamples,
     .arguments = kRetryArguments,
     .option_sets = {kRetryOptions},
-    .run = run_retry,
+    .run = run_command<parse_retry, run_retry>,
 };
 
 }  // namespace gpujob

@@ -5,14 +5,13 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "command/job/request_options.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_text.h"
 #include "command/submit/planned_text.h"
 #include "command/submit/sent_runs.h"
+#include "command/submit/submit_options.h"
 #include "jobs/session/refused_submit.h"
-#include "jobs/session/session.h"
 #include "jobs/session/site_selection.h"
 #include "run/watch.h"
 
@@ -53,7 +52,7 @@ int failed(World& world, const Failure& failure) {
 }
 
 /// After Ctrl-C: cancels if it comes again at once, else leaves the job alone.
-int interrupted(World& world, RunGroup& group) {
+CommandResult interrupted(World& world, RunGroup& group) {
   const RunRecord& owner = group.runs[0];
   world.forget_interrupt();
   world.err(
@@ -63,60 +62,67 @@ int interrupted(World& world, RunGroup& group) {
   if (world.sleep(kSecondPress)) return kOwnFailure;
   world.forget_interrupt();
   const auto ended = cancel_run(world, *group.store, owner.id);
-  if (!ended) return failed(world, ended.failure());
+  if (!ended) return ended.failure();
   world.err(run_line(*ended) + "\n");
   return kOwnFailure;
 }
 
-int show(Session& session, const std::string& run_id) {
+CommandResult show(Session& session, const std::string& run_id) {
   RunLocator& locator = session.runs;
   auto group = locator.find_one(run_id);
-  if (!group) return failed(session.world, group.failure());
+  if (!group) return group.failure();
   std::vector<RunGroup> groups = {*std::move(group)};
   const auto followed = follow_runs(session.world, groups, [&] {
     return std::vector{Tail(session.world, ".out", Tail::To::Out),
                        Tail(session.world, ".err", Tail::To::Err)};
   });
-  if (!followed) return failed(session.world, followed.failure());
+  if (!followed) return followed.failure();
   if (*followed == Followed::Interrupted) return interrupted(session.world, groups[0]);
   const RunRecord& owner = groups[0].runs[0];
   if (*followed == Followed::OutOfReach && owner.endpoint.kind == EndpointKind::Ssh) {
-    return failed(session.world, out_of_reach("gpujob run", groups[0].runs));
+    return out_of_reach("gpujob run", groups[0].runs);
   }
   print_diagnostics(session.world, locator.update_index(groups));
   const auto status = exit_status_of(session.world, owner);
-  if (!status) return failed(session.world, status.failure());
+  if (!status) return status.failure();
   if (*followed == Followed::Over && *status) return **status;
-  return failed(session.world,
-                Failure{exit_of(owner.state), format("run {}", owner.id), to_string(owner.state),
-                        owner.detail, format("see 'gpujob logs {} --err'", owner.id)});
+  return Failure{exit_of(owner.state), format("run {}", owner.id), to_string(owner.state),
+                 owner.detail, format("see 'gpujob logs {} --err'", owner.id)};
+}
+
+CommandResult run_as_job(const JobOptions& options, Session& session) {
+  const JobPurpose purpose{.describe = Describe::FromFile, .kind = JobKind::Sent};
+  const auto planned = plan_sweep(session, options.request, purpose);
+  const auto newest = session.runs.newest_run();
+  if (planned) print_remarks(session.world, *planned, Explain::No);
+  const auto sent = planned ? send_one_job(session, options.request, *planned)
+                            : Result<RunRecord>(planned.failure());
+  if (!sent) {
+    keep_refusal(session.world, newest, sent.failure());
+    return sent.failure();
+  }
+  session.world.err(sent_text(*planned, planned->batches.front(), *sent));
+  return show(session, sent->id);
 }
 
 CommandResult run_run(const Arguments& arguments, World& world) {
-  if (arguments.rest().empty()) {
-    return failed(world, Failure{ExitCode::Usage, "gpujob run", "no command given", "",
-                                 "write it after '--': gpujob run --gpu GPU -- COMMAND"});
-  }
-  auto request = read_request(arguments);
-  if (!request) return failed(world, request.failure());
-  request->command = std::exchange(request->flags.sbatch_arguments, {});
-  auto session = open_session(world, arguments);
-  if (!session) return failed(world, session.failure());
-  const JobPurpose purpose{.describe = Describe::FromFile, .kind = JobKind::Sent};
-  const auto planned = plan_sweep(*session, *request, purpose);
-  const auto newest = session->runs.newest_run();
-  if (planned) print_remarks(world, *planned, Explain::No);
-  const auto sent =
-      planned ? send_one_job(*session, *request, *planned) : Result<RunRecord>(planned.failure());
-  if (!sent) {
-    keep_refusal(world, newest, sent.failure());
-    return failed(world, sent.failure());
-  }
-  world.err(sent_text(*planned, planned->batches.front(), *sent));
-  return show(*session, sent->id);
+  const auto ended = run_command<parse_run, run_as_job>(arguments, world);
+  return ended ? ended : failed(world, ended.failure());
 }
 
 }  // namespace
+
+Result<JobOptions> parse_run(const Arguments& arguments) {
+  if (arguments.rest().empty()) {
+    return Failure{ExitCode::Usage, "gpujob run", "no command given", "",
+                   "write it after '--': gpujob run --gpu GPU -- COMMAND"};
+  }
+  auto options = parse_job(arguments);
+  if (options) {
+    options->request.command = std::exchange(options->request.flags.sbatch_arguments, {});
+  }
+  return options;
+}
 
 constinit const Command kRunCommand = {
     .name = "run",

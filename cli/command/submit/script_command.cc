@@ -4,13 +4,12 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/place_options.h"
-#include "command/job/request_options.h"
+#include "command/job/job_text.h"
 #include "command/submit/planned_text.h"
+#include "command/submit/submit_options.h"
 #include "command/submit/sweep_options.h"
 #include "jobs/build/rehearsal.h"
 #include "jobs/request/script_files.h"
-#include "jobs/session/session.h"
 #include "jobs/session/settings.h"
 #include "jobs/session/site_selection.h"
 #include "jobs/sweep/job_series.h"
@@ -47,8 +46,9 @@ constexpr std::array<OptionSpec, 6> kScriptOptions = {
       .group = "Output"},
      kJsonFormatOption}};
 
-CommandResult print_combinations(World& world, const Arguments& arguments,
-                                 const std::vector<Combination>& all, const std::string& out) {
+CommandResult print_combinations(World& world, const ScriptOptions& options,
+                                 const std::vector<Combination>& all) {
+  const std::string& out = *options.out;
   TextTable refused({{"site"}, {"GPU"}, {"reason"}});
   Json list = Json::array();
   std::size_t written = 0;
@@ -65,7 +65,7 @@ CommandResult print_combinations(World& world, const Arguments& arguments,
       if (reason.severity == Severity::Error) refused.add({one.site, one.gpu, reason.line()});
     }
   }
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("scripts");
     document["directory"] = out;
     document["scripts"] = std::move(list);
@@ -77,21 +77,20 @@ CommandResult print_combinations(World& world, const Arguments& arguments,
   return status_of(written == 0 ? ExitCode::Invalid : ExitCode::Done);
 }
 
-CommandResult print_job(World& world, const Arguments& arguments, const Job& job) {
-  print_remarks(world, job, explain_of(arguments));
-  if (wants_json(arguments)) {
-    Json document = job_json("script", job, explain_of(arguments));
+CommandResult print_job(World& world, const ScriptOptions& options, const Job& job) {
+  print_remarks(world, job, options.explain);
+  if (options.json) {
+    Json document = job_json("script", job, options.explain);
     document["script"] = job.script;
     if (!job.build_script.empty()) document["build_script"] = job.build_script;
     world.out(dump_json(document));
     return status_of(ExitCode::Done);
   }
-  const auto out = arguments.value("out");
-  if (!out) {
+  if (!options.out) {
     world.out(job.script);
     return status_of(ExitCode::Done);
   }
-  const auto written = write_script(world, job, *out);
+  const auto written = write_script(world, job, *options.out);
   if (!written) return written.failure();
   for (const std::string& path : *written) world.out(format("{}\n", path));
   return status_of(ExitCode::Done);
@@ -116,10 +115,10 @@ Json sweep_files_json(const std::string& out, const PlannedSweep& planned,
   return document;
 }
 
-CommandResult print_sweep_files(World& world, const Arguments& arguments,
-                                const PlannedSweep& planned, const std::string& out,
-                                const SweepFiles& files) {
-  if (wants_json(arguments)) {
+CommandResult print_sweep_files(World& world, const ScriptOptions& options,
+                                const PlannedSweep& planned, const SweepFiles& files) {
+  const std::string& out = *options.out;
+  if (options.json) {
     world.out(dump_json(sweep_files_json(out, planned, files)));
     return status_of(ExitCode::Done);
   }
@@ -139,22 +138,21 @@ CommandResult print_sweep_files(World& world, const Arguments& arguments,
 }
 
 /// The scripts of all points and of the arrays that they are sent as.
-CommandResult script_sweep(Session& session, const Arguments& arguments, const JobRequest& request,
-                           const std::string& out) {
-  const auto planned = plan_sweep(session, request, {});
+CommandResult script_sweep(Session& session, const ScriptOptions& options) {
+  const auto planned = plan_sweep(session, options.request, {});
   if (!planned) return planned.failure();
-  print_remarks(session.world, *planned, explain_of(arguments));
-  const auto files = write_sweep_scripts(session.world, *planned, out);
+  print_remarks(session.world, *planned, options.explain);
+  const auto files = write_sweep_scripts(session.world, *planned, *options.out);
   if (!files) return files.failure();
-  return print_sweep_files(session.world, arguments, *planned, out, *files);
+  return print_sweep_files(session.world, options, *planned, *files);
 }
 
-CommandResult bundle(Session& session, const Arguments& arguments, const JobRequest& request,
-                     const std::string& directory) {
-  auto job =
-      prepare_job(session, request, {.describe = Describe::FromFile, .kind = JobKind::Portable});
+CommandResult bundle(Session& session, const ScriptOptions& options) {
+  const std::string& directory = *options.bundle;
+  auto job = prepare_job(session, options.request,
+                         {.describe = Describe::FromFile, .kind = JobKind::Portable});
   if (!job) return job.failure();
-  print_remarks(session.world, *job, explain_of(arguments));
+  print_remarks(session.world, *job, options.explain);
   const auto names = write_bundle(session, *std::move(job), directory);
   if (!names) return names.failure();
   session.world.out(format("{} files in {}; copy it to the center and start ./run.sh there\n",
@@ -162,46 +160,49 @@ CommandResult bundle(Session& session, const Arguments& arguments, const JobRequ
   return status_of(ExitCode::Done);
 }
 
-CommandResult run_script(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
-  const auto out = arguments.value("out");
-  const auto folder = arguments.value("bundle");
+CommandResult run_script(const ScriptOptions& options, Session& session) {
+  if (options.of == ScriptOptions::Of::Everything) {
+    const auto all = write_all_scripts(session, options.request, *options.out);
+    return all ? print_combinations(session.world, options, *all) : CommandResult(all.failure());
+  }
+  if (options.of == ScriptOptions::Of::Sweep) return script_sweep(session, options);
+  if (options.bundle) return bundle(session, options);
+  const auto job = prepare_job(session, options.request, {});
+  if (!job) return job.failure();
+  const auto missing = missing_stand_in(session, *job);
+  if (!missing) return missing.failure();
+  if (*missing) print_diagnostics(session.world, {**missing});
+  return print_job(session.world, options, *job);
+}
+
+}  // namespace
+
+Result<ScriptOptions> parse_script_job(const Arguments& arguments) {
+  auto job = parse_job(arguments);
+  if (!job) return job.failure();
+  ScriptOptions options{*std::move(job), ScriptOptions::Of::Job, arguments.value("out"),
+                        arguments.value("bundle")};
   const bool all = arguments.value("site") == "all" || arguments.value("gpu") == "all";
-  const auto request = read_request(arguments);
-  if (!request) return request.failure();
   const bool sweep =
-      arguments.has("sweep") || arguments.has("throttle") || request->runs.value_or(1) > 1;
-  if (out && folder) {
+      arguments.has("sweep") || arguments.has("throttle") || options.request.runs.value_or(1) > 1;
+  if (options.out && options.bundle) {
     return Failure{ExitCode::Usage, "gpujob script", "give either --out or --bundle"};
   }
-  if (sweep && (all || folder)) {
-    return Failure{
-        ExitCode::Usage, "gpujob script",
-        format("--sweep and --runs cannot be combined with {}", folder ? "--bundle" : "'all'"), "",
-        "name one site and one GPU, and a directory with --out"};
+  if (sweep && (all || options.bundle)) {
+    return Failure{ExitCode::Usage, "gpujob script",
+                   format("--sweep and --runs cannot be combined with {}",
+                          options.bundle ? "--bundle" : "'all'"),
+                   "", "name one site and one GPU, and a directory with --out"};
   }
-  if ((all || sweep) && !out) {
+  if ((all || sweep) && !options.out) {
     return Failure{ExitCode::Usage, "gpujob script",
                    format("{} writes many scripts", all ? "'all'" : "a sweep"), "",
                    "give their directory with --out"};
   }
-  if (all) {
-    const auto combinations = write_all_scripts(*session, *request, *out);
-    if (!combinations) return combinations.failure();
-    return print_combinations(world, arguments, *combinations, *out);
-  }
-  if (sweep) return script_sweep(*session, arguments, *request, *out);
-  if (folder) return bundle(*session, arguments, *request, *folder);
-  const auto job = prepare_job(*session, *request, {});
-  if (!job) return job.failure();
-  const auto missing = missing_stand_in(*session, *job);
-  if (!missing) return missing.failure();
-  if (*missing) print_diagnostics(world, {**missing});
-  return print_job(world, arguments, *job);
+  if (sweep) options.of = ScriptOptions::Of::Sweep;
+  if (all) options.of = ScriptOptions::Of::Everything;
+  return options;
 }
-
-}  // namespace
 
 constinit const Command kScriptCommand = {
     .name = "script",
@@ -218,7 +219,7 @@ constinit const Command kScriptCommand = {
     .examples = kScriptExamples,
     .arguments = kRequestArguments,
     .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kStartOptions, kScriptOptions},
-    .run = run_script,
+    .run = run_command<parse_script_job, run_script>,
     .rest = Rest::Sbatch,
 };
 

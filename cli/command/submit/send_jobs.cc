@@ -9,6 +9,7 @@
 #include "command/runs/run_text.h"
 #include "command/submit/planned_text.h"
 #include "command/submit/sent_runs.h"
+#include "jobs/sweep/rest_of_sweep.h"
 
 namespace gpujob {
 
@@ -45,20 +46,6 @@ void report(Session& session, const SubmitOptions& options, const PlannedSweep& 
   }
 }
 
-/// The command line for one of several sites.
-Arguments line_for(const Arguments& arguments, const std::string& site, const std::string& gpu) {
-  Arguments line;
-  for (const auto& [name, value] : arguments.options()) {
-    const bool is_site = name == "sweep" && value.starts_with(std::string_view("site="));
-    if (name != "site" && name != "gpu" && !is_site) line.add_option(name, value);
-  }
-  if (!site.empty()) line.add_option("site", site);
-  if (!gpu.empty()) line.add_option("gpu", gpu);
-  for (const std::string& word : arguments.positional()) line.add_positional(word);
-  line.set_rest(arguments.rest());
-  return line;
-}
-
 }  // namespace
 
 CommandResult send_jobs(Session& session, const SubmitOptions& options,
@@ -79,7 +66,9 @@ CommandResult send_jobs(Session& session, const SubmitOptions& options,
   if (auto sent = sender.send_all(); !sent) {
     Failure failure = sent.failure();
     if (planned.sweep.is_one_job()) return failure;
-    append(failure.diagnostics, what_is_left(planned, sender.sent(), sender.left(), options.line));
+    const auto rest = lines_for_rest(options.request.given, planned.sweep, sender.left());
+    append(failure.diagnostics,
+           what_is_left(planned, sender.sent(), sender.left().size(), options.request, rest));
     return stopped_result(world, options, planned, sender.sent(), sender.left(), failure);
   }
   report(session, options, planned, sender.sent());
@@ -117,16 +106,17 @@ CommandResult send_to_sites(Session& session, const SubmitOptions& options,
     for (const SentRun& one : senders[i].sent()) sent.push_back({i * points + one.point, one.run});
     if (done) continue;
     std::vector<std::size_t> left;
-    std::vector<Arguments> lines;
+    std::vector<GivenOptions> lines;
     for (std::size_t k = 0; k < sites.size(); ++k) {
       for (const std::size_t point : senders[k].left()) left.push_back(k * points + point);
       const auto& gpu = sites[k].request.flags.gpu;
-      lines.push_back(line_for(options.line, sites[k].site, gpu ? gpu->value : ""));
+      lines.push_back(options_at(options.request.given, sites[k].site, gpu ? gpu->value : ""));
     }
     Failure failure = done.failure();
     for (Diagnostic& one : failure.diagnostics)
       one.where = format("site={}: {}", sites[i].site, one.where);
-    append(failure.diagnostics, what_is_left(all, sent, left, lines));
+    append(failure.diagnostics, what_is_left(all, sent, left.size(), options.request,
+                                             lines_for_rest(lines, all.sweep, left)));
     return stopped_result(world, options, all, sent, left, failure);
   }
   if (options.json && !options.parsable) {

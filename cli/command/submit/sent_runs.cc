@@ -135,72 +135,22 @@ Diagnostic how_many(const PlannedSweep& planned, const std::vector<SentRun>& sen
                  words_for(sent));
 }
 
-/// The command line without what it sweeps over.
-Arguments without_sweep(const Arguments& arguments) {
-  Arguments others;
-  for (const auto& [name, value] : arguments.options()) {
-    if (name != "sweep" && name != "runs" && name != "throttle") others.add_option(name, value);
-  }
-  for (const std::string& word : arguments.positional()) others.add_positional(word);
-  others.set_rest(arguments.rest());
-  return others;
-}
-
-Diagnostic to_continue(const Arguments& line) {
-  return note_of("to continue", command_line_text(words_of(kSubmitCommand, line)));
-}
-
 }  // namespace
 
-Arguments arguments_for(const Arguments& arguments, const Sweep& sweep) {
-  Arguments others = without_sweep(arguments);
-  for (const SweepKey& key : sweep.keys) {
-    if (key.option.empty()) {
-      if (key.values.size() > 1) others.add_option("runs", std::to_string(key.values.size()));
-      continue;
-    }
-    others.add_option("sweep", format("{}={}", key.name, join(key.values, ",")));
-  }
-  const auto throttle = arguments.value("throttle");
-  if (throttle && (others.has("runs") || others.has("sweep"))) {
-    others.add_option("throttle", *throttle);
-  }
-  return others;
-}
-
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         const std::vector<std::size_t>& left,
-                         const std::vector<Arguments>& lines) {
-  Diagnostics notes = {how_many(planned, sent, left.size())};
-  if (left.size() == planned.jobs.size()) return notes;  // the same command line again
-  const std::size_t count = planned.jobs.size() / lines.size();
-  Sweep at_site = planned.sweep;
-  at_site.keys.erase(at_site.keys.begin());
-  for (std::size_t site = 0; site < lines.size(); ++site) {
-    std::vector<std::size_t> points;
-    for (const std::size_t point : left) {
-      if (point / count == site) points.push_back(point % count);
-    }
-    if (points.size() == count) {
-      notes.push_back(to_continue(lines[site]));
-      continue;
-    }
-    for (const Sweep& part : at_site.parts_with(points)) {
-      notes.push_back(to_continue(arguments_for(lines[site], part)));
-    }
-  }
-  return notes;
-}
-
-Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         const std::vector<std::size_t>& left, const Arguments& line) {
-  Diagnostics notes = {how_many(planned, sent, left.size())};
-  if (left.size() == planned.jobs.size()) return notes;  // the same command line again
+                         std::size_t left, const JobRequest& request,
+                         const std::vector<GivenOptions>& rest) {
+  Diagnostics notes = {how_many(planned, sent, left)};
+  if (left == planned.jobs.size()) return notes;  // the same command line again
   const bool here = !sent.empty() && sent.front().run.endpoint.kind == EndpointKind::Local;
-  for (const Sweep& part : planned.sweep.parts_with(left)) {
+  Arguments line;
+  for (const std::string& word : request.words) line.add_positional(word);
+  line.set_rest(request.flags.sbatch_arguments);
+  for (const GivenOptions& options : rest) {
+    line.set_options(options);
     // Two runs at once on this machine would disturb each other's timing.
     if (here) notes.push_back(note_of("to continue", "gpujob wait last"));
-    notes.push_back(to_continue(arguments_for(line, part)));
+    notes.push_back(note_of("to continue", command_line_text(words_of(kSubmitCommand, line))));
   }
   return notes;
 }

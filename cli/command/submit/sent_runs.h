@@ -21,16 +21,11 @@ std::string sent_text(const PlannedSweep& planned, const Batch& batch, const Run
 std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                        const Workload& workload);
 
-/// The same command line for another sweep.
-Arguments arguments_for(const Arguments& arguments, const Sweep& sweep);
-
-/// How many points were sent, and command lines for those that are left.
+/// How many points were sent, and the command lines for those that are `left`: the request with the
+/// options of each line in `rest`.
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         const std::vector<std::size_t>& left, const Arguments& line);
-
-/// The same of several sites, whose command lines these are.
-Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         const std::vector<std::size_t>& left, const std::vector<Arguments>& lines);
+                         std::size_t left, const JobRequest& request,
+                         const std::vector<GivenOptions>& rest);
 
 /// Every run, the points that are left, and the exit status.
 Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent,

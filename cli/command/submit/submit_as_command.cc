@@ -12,17 +12,14 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/parser.h"
-#include "command/config/place_options.h"
 #include "command/runs/run_text.h"
 #include "command/submit/submit_options.h"
 #include "jobs/request/job.h"
 #include "jobs/send/send_again.h"
 #include "jobs/session/configuration.h"
 #include "jobs/session/run_locator.h"
-#include "jobs/session/session.h"
 #include "remote/pieces.h"
 #include "remote/protocol.h"
-#include "run/retry.h"
 #include "run/submit.h"
 #include "run/watch.h"
 
@@ -45,6 +42,18 @@ constexpr std::array<OptionSpec, 6> kSubmitAsOptions = {
      {.name = "retry", .value = "OLD", .help = "it is this run of here, sent again"},
      kJsonFormatOption}};
 
+struct SubmitAsOptions : CommonOptions {
+  std::string array, tasks;
+  std::optional<std::string> copy, workload, retry;
+  std::vector<std::string> line;  ///< of 'gpujob submit'
+};
+
+SubmitAsOptions parse_submit_as(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.value_or("array", ""), arguments.value_or("tasks", ""),
+          arguments.value("copy"), arguments.value("workload"),     arguments.value("retry"),
+          arguments.rest()};
+}
+
 std::vector<std::string> sums_of(const std::string& list) {
   std::vector<std::string> sums;
   for (const std::string_view sum : split(list, ',')) sums.emplace_back(sum);
@@ -53,15 +62,13 @@ std::vector<std::string> sums_of(const std::string& list) {
 
 /// Makes the copies that the run is to have, in the run's directory: one that the job starts in, or
 /// one that its workload is found in.
-Status add_copies(Session& session, const Arguments& arguments, SubmitOptions& submit) {
-  const auto copy = arguments.value("copy");
-  const auto workload = arguments.value("workload");
-  if (!copy && !workload) return {};
+Status add_copies(Session& session, const SubmitAsOptions& options, SubmitOptions& submit) {
+  const auto& copy = options.copy;
+  if (!copy && !options.workload) return {};
   const auto site = session.data_files.profiles().find(submit.request.place.site.value_or(""));
   if (!site) return site.failure();
-  const std::string run =
-      join_path(runs_directory_of(session, *site), arguments.positional().front());
-  const std::vector<std::string> sums = sums_of(copy ? *copy : *workload);
+  const std::string run = join_path(runs_directory_of(session, *site), options.words.front());
+  const std::vector<std::string> sums = sums_of(copy ? *copy : *options.workload);
   if (copy) {
     const std::string directory = join_path(run, kCopyName);
     submit.request.copy_directory = directory;
@@ -77,12 +84,12 @@ Status add_copies(Session& session, const Arguments& arguments, SubmitOptions& s
   return make_copy(session.world, sums, join_path(directory, name));
 }
 
-Result<GivenIds> read_ids(const World& world, const Arguments& arguments) {
-  GivenIds ids{{arguments.positional().front()}, arguments.value_or("array", "")};
+Result<GivenIds> read_ids(const World& world, const SubmitAsOptions& options) {
+  GivenIds ids{{options.words.front()}, options.array};
   const Failure wrong{ExitCode::Usage, "gpujob submit-as", "this is not the id of a run"};
   if (!is_ulid(ids.runs.front())) return wrong;
   if (ids.array.empty()) return ids;
-  const auto text = world.read_file(arguments.value_or("tasks", ""));
+  const auto text = world.read_file(options.tasks);
   if (!text) return text.failure();
   const std::string first = std::exchange(ids.runs, {}).front();
   for (const std::string_view line : lines(*text)) ids.runs.emplace_back(line);
@@ -182,68 +189,62 @@ CommandResult answer_for(World& world, RunLocator& locator, const GivenIds& ids)
   return say_what_it_is(world, locator, ids);
 }
 
-CommandResult submit_words(Session& session, const Arguments& arguments, const GivenIds& ids) {
+CommandResult submit_words(Session& session, const SubmitAsOptions& options, const GivenIds& ids) {
   std::vector<std::string> words = {"gpujob"};
-  words.insert(words.end(), arguments.rest().begin(), arguments.rest().end());
+  words.insert(words.end(), options.line.begin(), options.line.end());
   words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
   const auto line = parse_arguments(kSubmitCommand, split_at_dashes(words));
   if (!line) return line.failure();
-  auto options = parse_submit(*line);
-  if (!options) return options.failure();
-  if (auto made = add_copies(session, arguments, *options); !made) return made.failure();
-  options->purpose.ids = ids;
-  return submit(*options, session.world);
+  auto submitted = parse_submit(*line);
+  if (!submitted) return submitted.failure();
+  if (auto made = add_copies(session, options, *submitted); !made) return made.failure();
+  submitted->purpose.ids = ids;
+  return run_with<submit>(*submitted, session.world);
 }
 
 /// What 'gpujob retry' does, with the id that the other side gave; prints nothing on stdout.
-Status retry_as(Session& session, const Arguments& arguments, const GivenIds& ids) {
-  const std::string old = arguments.value_or("retry", "");
-  if (!is_ulid(old) || !ids.array.empty()) {
+Status retry_as(Session& session, const SubmitAsOptions& options, const GivenIds& ids) {
+  if (!is_ulid(*options.retry) || !ids.array.empty()) {
     return Failure{ExitCode::Usage, "gpujob submit-as", "this is not the id of a run"};
   }
-  auto group = session.runs.find_one(old);
-  if (!group) return group.failure();
-  print_diagnostics(session.world, refresh(session.world, *group->store, group->runs));
-  if (auto fit = check_retry(session.world, *group->store, group->runs[0]); !fit) return fit;
-  const auto copy = arguments.value("copy");
+  const auto& copy = options.copy;
   const auto sent =
-      send_again(session, *group->store, group->runs[0],
-                 {ids.runs.front(), copy ? sums_of(*copy) : std::vector<std::string>{}});
+      retry_run(session, *options.retry,
+                {ids.runs.front(), copy ? sums_of(*copy) : std::vector<std::string>{}});
   return sent ? Status{} : Status{sent.failure()};
 }
 
-CommandResult run_submit_as(const Arguments& arguments, World& world) {
-  const auto ids = read_ids(world, arguments);
+CommandResult run_submit_as(const SubmitAsOptions& options, Session& session) {
+  World& world = session.world;
+  const auto ids = read_ids(world, options);
   if (!ids) return ids.failure();
   const std::string& run_id = ids->runs.front();
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
   const auto lock = FileLock::acquire(world,
                                       {join_path(state_home(world), "submit-as"), run_id,
                                        format("run {}", run_id), "is sending it"},
                                       FileLock::OnWriteError::Fail);
   if (!lock) return lock.failure();
-  if (is_held(world, session->runs, *ids)) return answer_for(world, session->runs, *ids);
-  if (auto removed = remove_half_made(world, session->runs, *ids); !removed)
+  if (is_held(world, session.runs, *ids)) return answer_for(world, session.runs, *ids);
+  if (auto removed = remove_half_made(world, session.runs, *ids); !removed)
     return removed.failure();
   CommandResult sent = status_of(ExitCode::Done);
-  if (!arguments.has("retry")) {
-    sent = submit_words(*session, arguments, *ids);
+  if (!options.retry) {
+    sent = submit_words(session, options, *ids);
     if (sent) return sent;
-  } else if (auto again = retry_as(*session, arguments, *ids); !again) {
+  } else if (auto again = retry_as(session, options, *ids); !again) {
     sent = again.failure();
   }
-  if (sent) return say_what_it_is(world, session->runs, *ids);
-  if (!is_held(world, session->runs, *ids)) {
+  if (sent) return say_what_it_is(world, session.runs, *ids);
+  if (!is_held(world, session.runs, *ids)) {
     // What failed for another reason, such as a full disk, may be asked for again.
-    (void)remove_half_made(world, session->runs, *ids);
+    (void)remove_half_made(world, session.runs, *ids);
     const ExitCode exit = sent.failure().exit;
     const bool refused =
         exit == ExitCode::Usage || exit == ExitCode::Invalid || exit == ExitCode::Scheduler;
     return refused ? say_refused(world, *ids, sent.failure()) : sent;
   }
   print_diagnostics(world, sent.failure().diagnostics);
-  return say_what_it_is(world, session->runs, *ids);
+  return say_what_it_is(world, session.runs, *ids);
 }
 
 }  // namespace
@@ -255,7 +256,7 @@ constinit const Command kSubmitAsCommand = {
     .examples = {},
     .arguments = kSubmitAsArguments,
     .option_sets = {kSubmitAsOptions},
-    .run = run_submit_as,
+    .run = run_command<parse_submit_as, run_submit_as>,
     .rest = Rest::Words,
 };
 

@@ -121,52 +121,36 @@ Result<std::vector<PlannedSweep>> plan_all(Session& session, const SubmitOptions
 }  // namespace
 
 Result<SubmitOptions> parse_submit(const Arguments& arguments) {
-  SubmitOptions options;
   const bool dry = arguments.has("dry-run"), check = arguments.has("check");
   if (dry && check) {
     return Failure{ExitCode::Usage, "option '--check'", "cannot be combined with --dry-run",
                    "--check asks the scheduler, --dry-run does not", "omit one of them"};
   }
-  auto request = read_request(arguments);
-  if (!request) return request.failure();
-  options.request = *std::move(request);
-  options.purpose = {.describe = Describe::MayRun, .kind = JobKind::Sent};
+  auto job = parse_job(arguments);
+  if (!job) return job.failure();
+  SubmitOptions options{*std::move(job),
+                        {.describe = Describe::MayRun, .kind = JobKind::Sent},
+                        arguments.has("wait"),
+                        arguments.has("parsable"),
+                        arguments.has("full")};
   if (dry) options.purpose = {};
   if (check) options.purpose = {.kind = JobKind::Checked};
-  options.profile_path = arguments.values("profile-path");
-  options.explain = explain_of(arguments);
-  options.wait = arguments.has("wait");
-  options.parsable = arguments.has("parsable");
-  options.full = arguments.has("full");
-  options.json = wants_json(arguments);
-  options.line = arguments;
   return options;
 }
 
-CommandResult submit(const SubmitOptions& options, World& world) {
-  auto session = open_session(world, options.profile_path);
-  if (!session) return session.failure();
-  const auto sites = requests_by_site(session->data_files, options.request);
+CommandResult submit(const SubmitOptions& options, Session& session) {
+  const auto sites = requests_by_site(session.data_files, options.request);
   if (!sites) return sites.failure();
-  const auto planned = plan_all(*session, options, *sites);
+  const auto planned = plan_all(session, options, *sites);
   if (options.purpose.kind != JobKind::Sent) {
-    return planned ? submit_planned(*session, options, *sites, *planned) : planned.failure();
+    return planned ? submit_planned(session, options, *sites, *planned) : planned.failure();
   }
-  const auto newest = session->runs.newest_run();
-  const CommandResult sent = planned ? submit_planned(*session, options, *sites, *planned)
+  const auto newest = session.runs.newest_run();
+  const CommandResult sent = planned ? submit_planned(session, options, *sites, *planned)
                                      : CommandResult(planned.failure());
-  if (!sent) keep_refusal(world, newest, sent.failure());
+  if (!sent) keep_refusal(session.world, newest, sent.failure());
   return sent;
 }
-
-namespace {
-
-CommandResult run_submit(const Arguments& arguments, World& world) {
-  const auto options = parse_submit(arguments);
-  return options ? submit(*options, world) : CommandResult(options.failure());
-}
-
-}  // namespace
 
 constinit const Command kSubmitCommand = {
     .name = "submit",
@@ -200,7 +184,7 @@ constinit const Command kSubmitCommand = {
     .examples = kSubmitExamples,
     .arguments = kRequestArguments,
     .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kStartOptions, kSubmitOptions},
-    .run = run_submit,
+    .run = run_command<parse_submit, submit>,
     .rest = Rest::Sbatch,
 };
 

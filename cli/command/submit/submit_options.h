@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "command/args/command.h"
-#include "command/job/job_text.h"
+#include "command/job/request_options.h"
 #include "jobs/request/job.h"
-#include "jobs/request/job_request.h"
+
+// What the commands that make jobs or their scripts are told. Parsing fails with ExitCode::Usage.
 
 namespace gpujob {
 
-/// What 'gpujob submit' is told.
-struct SubmitOptions {
-  JobRequest request;
+struct SubmitOptions : JobOptions {
   JobPurpose purpose;
-  std::vector<std::string> profile_path;
-  Explain explain = Explain::No;
   bool wait = false;
   bool parsable = false;  ///< print ids alone
   bool full = false;      ///< of a dry run: whole scripts
-  bool json = false;
-  Arguments line;  ///< as it was typed: lines for what was not sent are made of it
 };
 
-/// Fails with ExitCode::Usage.
 Result<SubmitOptions> parse_submit(const Arguments& arguments);
 
-/// What 'gpujob submit' does.
-CommandResult submit(const SubmitOptions& options, World& world);
+CommandResult submit(const SubmitOptions& options, Session& session);
+
+/// The command of 'gpujob run' is a job's like any other.
+Result<JobOptions> parse_run(const Arguments& arguments);
+
+struct ScriptOptions : JobOptions {
+  enum class Of { Job, Sweep, Everything };
+  Of of = Of::Job;                         ///< Everything: each GPU type of each site
+  std::optional<std::string> out, bundle;  ///< where to; without `bundle` only the script
+};
+
+Result<ScriptOptions> parse_script_job(const Arguments& arguments);
 
 }  // namespace gpujob

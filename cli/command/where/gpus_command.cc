@@ -15,7 +15,6 @@
 #include "command/where/wish.h"
 #include "jobs/send/carried_site.h"
 #include "jobs/send/live_slurm.h"
-#include "jobs/session/session.h"
 #include "jobs/session/settings.h"
 #include "run/json_fields.h"
 
@@ -51,12 +50,12 @@ constexpr std::size_t kMostSites = 4;
 /// connections all at the same time.
 class GpuCounting {
  public:
-  GpuCounting(Session& session, const Arguments& arguments, Wish wish, std::string today)
+  GpuCounting(Session& session, const PlaceFlags& place, Wish wish, std::string today)
       : session_(session),
-        arguments_(arguments),
+        place_(place),
         wish_(std::move(wish)),
         today_(std::move(today)),
-        live_(session, place_flags(arguments), Need::Counts) {}
+        live_(session, place, Need::Counts) {}
 
   /// Adds a row for each type that is wanted there; what a center is to fill waits for ask().
   void add(const Selection& site);
@@ -91,7 +90,7 @@ class GpuCounting {
   void add_start(const Selection& site, GpuTypeCount& row);
 
   Session& session_;
-  const Arguments& arguments_;
+  PlaceFlags place_;
   Wish wish_;
   std::string today_;
   LivePlaces live_;
@@ -172,7 +171,7 @@ Result<CenterQuestion> GpuCounting::question_for(const Selection& site, const st
   for (const GpuTypeCount& row : rows) gpus += (gpus.empty() ? "" : ",") + row.place.gpu;
   CenterRequest request =
       words_for({"gpus", "--site", full_name(site), "--gpu", gpus, "--format", "json"});
-  if (arguments_.has("here")) request.words.emplace_back("--here");
+  if (place_.here) request.words.emplace_back("--here");
   if (auto carried = carry_site(session_, site, request); !carried) return carried.failure();
   if (wish_.flags.account) request.environment["GPUJOB_ACCOUNT"] = wish_.flags.account->value;
   return CenterQuestion{{full_name(site), host, std::string(kProgramVersion)},
@@ -241,14 +240,14 @@ Diagnostics GpuCounting::problems() const {
   return all;
 }
 
-CommandResult run_gpus(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
+CommandResult run_gpus(const JobOptions& options, Session& session) {
+  World& world = session.world;
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  const auto sites = asked_clusters(session->data_files, arguments);
+  const PlaceFlags& place = options.request.place;
+  const auto sites = asked_clusters(session.data_files, place.site);
   if (!sites) return sites.failure();
-  auto wish = read_wish(*session, *sites, arguments);
+  auto wish = read_wish(session, *sites, options.request);
   if (!wish) return wish.failure();
   for (const GpuWord& word : wish->gpus) {
     if (!word.count) continue;
@@ -257,7 +256,7 @@ CommandResult run_gpus(const Arguments& arguments, World& world) {
                    format("leave it out; 'gpujob where {}:{}' plans for so many",
                           printable(word.key), *word.count)};
   }
-  GpuCounting counting(*session, arguments, *std::move(wish), *today);
+  GpuCounting counting(session, place, *std::move(wish), *today);
   for (const Selection& site : *sites) {
     if (world.interrupted() != 0) return 128 + world.interrupted();
     counting.add(site);
@@ -265,7 +264,7 @@ CommandResult run_gpus(const Arguments& arguments, World& world) {
   counting.ask();
   std::vector<GpuTypeCount> counts = counting.counts();
   sort_counts(counts);
-  if (wants_json(arguments)) {
+  if (options.json) {
     Json document = json_document("gpu-stock");
     document["gpus"] = counts_json(counts);
     document["diagnostics"] = to_json(counting.problems());
@@ -294,7 +293,7 @@ constinit const Command kGpusCommand = {
     .examples = kGpusExamples,
     .arguments = {},
     .option_sets = {kGpusOptions},
-    .run = run_gpus,
+    .run = run_command<parse_job, run_gpus>,
 };
 
 }  // namespace gpujob

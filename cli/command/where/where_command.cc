@@ -75,27 +75,26 @@ PlaceOrder order_of(const std::string& word) {
   return word == "cost" ? PlaceOrder::Cost : PlaceOrder::End;
 }
 
-CommandResult run_where(const Arguments& arguments, World& world) {
-  auto session = open_session(world, arguments);
-  if (!session) return session.failure();
+CommandResult run_where(const WhereOptions& options, Session& session) {
+  World& world = session.world;
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  const auto sites = asked_clusters(session->data_files, arguments);
+  const auto sites = asked_clusters(session.data_files, options.request.place.site);
   if (!sites) return sites.failure();
-  const auto wish = read_wish(*session, *sites, arguments);
+  const auto wish = read_wish(session, *sites, options.request);
   if (!wish) return wish.failure();
   MeasuredPlaces measured;
   if (wish->is_workload) {
-    auto read = measured_places(*session, wish->work.workload, wish->flags, gpus_asked(*wish));
+    auto read = measured_places(session, wish->work.workload, wish->flags, gpus_asked(*wish));
     if (!read) return read.failure();
     measured = *std::move(read);
   }
-  LivePlaces live(*session, place_flags(arguments));
+  LivePlaces live(session, options.request.place);
   FoundPlaces found;
   for (const Selection& site : *sites) {
     for (const auto& gpu : gpus_to_try(*wish, site.get())) {
       if (world.interrupted() != 0) return 128 + world.interrupted();
-      const auto job = wished_job(*session, site, *wish, gpu, live.ask(site).endpoint);
+      const auto job = wished_job(session, site, *wish, gpu, live.ask(site).endpoint);
       if (!job) {
         if (job.failure().exit == ExitCode::Failed) return job.failure();
         found.not_at.push_back({site_name(*site.profile, site.get()), gpu ? gpu->value : "",
@@ -107,10 +106,9 @@ CommandResult run_where(const Arguments& arguments, World& world) {
       live.add(*job, choice);
     }
   }
-  const std::string order = arguments.value_or("sort", "end");
-  sort_places(found.choices, order_of(order));
-  if (wants_json(arguments)) {
-    world.out(dump_json(places_json(found, order)));
+  sort_places(found.choices, order_of(options.order));
+  if (options.json) {
+    world.out(dump_json(places_json(found, options.order)));
   } else {
     print_places(world, found, wish->is_workload);
   }
@@ -120,6 +118,12 @@ CommandResult run_where(const Arguments& arguments, World& world) {
 }
 
 }  // namespace
+
+Result<WhereOptions> parse_where(const Arguments& arguments) {
+  auto job = parse_job(arguments);
+  if (!job) return job.failure();
+  return WhereOptions{*std::move(job), arguments.value_or("sort", "end")};
+}
 
 constinit const Command kWhereCommand = {
     .name = "where",
@@ -142,7 +146,7 @@ constinit const Command kWhereCommand = {
     .examples = kWhereExamples,
     .arguments = kWhereArguments,
     .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kWhereOptions},
-    .run = run_where,
+    .run = run_command<parse_where, run_where>,
 };
 
 }  // namespace gpujob

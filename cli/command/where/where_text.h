@@ -6,9 +6,16 @@
 
 #include "base/json.h"
 #include "base/world.h"
+#include "command/job/request_options.h"
 #include "jobs/request/possible_place.h"
 
 namespace gpujob {
+
+struct WhereOptions : JobOptions {
+  std::string order;  ///< --sort
+};
+
+Result<WhereOptions> parse_where(const Arguments& arguments);
 
 /// A place where the job cannot run.
 struct ImpossiblePlace {

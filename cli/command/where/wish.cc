@@ -7,7 +7,6 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/job/request_options.h"
 #include "command/site/site_text.h"
 #include "jobs/request/account.h"
 #include "jobs/session/session.h"
@@ -94,23 +93,24 @@ Status read_gpu_list(const std::vector<Selection>& sites, const std::string& lis
 }  // namespace
 
 Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
-                       const Arguments& arguments) {
-  const auto request = read_request(arguments);
-  if (!request) return request.failure();
+                       const JobRequest& request) {
   Wish wish;
-  wish.flags = request->flags;
+  wish.flags = request.flags;
   const auto models = session.data_files.catalogue();
   if (!models) return models.failure();
   wish.models = *models;
   wish.flags.missing_account = MissingAccount::Warning;
-  const auto& words = arguments.positional();
+  const auto& words = request.words;
+  const auto& gpu = request.flags.gpu;
   const bool gpu_alone = is_gpu_word(session, sites, words);
-  const bool nothing = words.empty() && !arguments.has("wrap");
-  if (const auto list = gpu_alone ? std::optional(words.front()) : arguments.value("gpu")) {
+  const bool nothing = words.empty() && !request.wrap;
+  if (const auto list = gpu_alone ? std::optional(words.front())
+                        : gpu     ? std::optional(gpu->value)
+                                  : std::nullopt) {
     const std::string origin = gpu_alone ? "GPU" : "option '--gpu'";
     if (auto read = read_gpu_list(sites, *list, origin, wish.gpus); !read) return read.failure();
   }
-  if (gpu_alone && arguments.has("gpu")) {
+  if (gpu_alone && gpu) {
     return Failure{ExitCode::Usage, "option '--gpu'",
                    format("'{}' names a GPU already", printable(words.front())), "",
                    "write both in one word, with a comma"};
@@ -119,13 +119,13 @@ Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
       !session.data_files.workloads().find(words.front()))
     return unknown_wish(session.data_files, sites, words.front());
   auto work =
-      gpu_alone || nothing ? command_work(session.world, {"true"}) : find_work(session, *request);
+      gpu_alone || nothing ? command_work(session.world, {"true"}) : find_work(session, request);
   if (!work) return work.failure();
   wish.work = *std::move(work);
   wish.is_workload = !wish.work.own;
   if ((gpu_alone || nothing) && !wish.flags.time) wish.flags.time = kShortJob;
   if (wish.work.own) {
-    if (auto placed = place_own_job(session.world, *request, *wish.work.own, wish.flags); !placed)
+    if (auto placed = place_own_job(session.world, request, *wish.work.own, wish.flags); !placed)
       return placed.failure();
   }
   return wish;

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "command/args/arguments.h"
 #include "jobs/request/job.h"
 #include "jobs/request/possible_place.h"
 #include "jobs/session/data_files.h"
@@ -24,11 +23,11 @@ struct Wish {
   Request flags;
 };
 
-/// What a command line wants to run: a workload, a job of the user's own or, where it names a GPU
+/// What a request wants to run: a workload, a job of the user's own or, where it names a GPU
 /// or nothing, a short job. Fails with ExitCode::Usage for a word that is nothing of that, and for
 /// a GPU that none of `sites` has.
 Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
-                       const Arguments& arguments);
+                       const JobRequest& request);
 
 /// The GPUs to try at a cluster: for the word of a model, its slices too. A script says itself what
 /// it wants, unless --gpu does.

@@ -63,11 +63,11 @@ std::string manifest_in(const World& world, const std::string& name) {
   return world.kind(name) == FileKind::Directory ? join_path(name, "workload.yaml") : name;
 }
 
-CommandResult run_workload_check(const Arguments& arguments, World& world) {
+CommandResult run_workload_check(const FileCheckOptions& options, World& world) {
   return check_files({"workload check", workload_schema,
                       [&](const std::string& word) { return manifest_in(world, word); },
                       [&](const std::string& file) { return check_manifest(world, file); }},
-                     arguments, world);
+                     options, world);
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ constinit const Command kWorkloadCheckCommand = {
     .examples = kWorkloadCheckExamples,
     .arguments = kWorkloadCheckArguments,
     .option_sets = {kWorkloadCheckOptions},
-    .run = run_workload_check,
+    .run = run_command<parse_file_check, run_workload_check>,
 };
 
 }  // namespace gpujob

@@ -14,8 +14,8 @@ constexpr std::array<Example, 1> kWorkloadListExamples = {
     {{"gpujob workload list", "all programs that can be run and timed"}}};
 constexpr std::array<OptionSpec, 2> kWorkloadListOptions = {kProfilePathOption, kJsonFormatOption};
 
-CommandResult run_workload_list(const Arguments& arguments, World& world) {
-  const DataFiles data_files(world, arguments.values("profile-path"));
+CommandResult run_workload_list(const CommonOptions& options, World& world) {
+  const DataFiles data_files(world, options.profile_path);
   Listing workloads("workloads", {{"workload"}, {"backends"}, {"variants"}, {"what it does"}});
   for (const Workload& workload : data_files.workloads().all(workloads.problems)) {
     std::vector<std::string> variants;
@@ -29,7 +29,7 @@ CommandResult run_workload_list(const Arguments& arguments, World& world) {
     entry["variants"] = variants;
     workloads.entries.push_back(std::move(entry));
   }
-  return print_listing(std::move(workloads), arguments, world);
+  return print_listing(std::move(workloads), options, world);
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ constinit const Command kWorkloadListCommand = {
     .examples = kWorkloadListExamples,
     .arguments = {},
     .option_sets = {kWorkloadListOptions},
-    .run = run_workload_list,
+    .run = run_command<parse_common, run_workload_list>,
 };
 
 }  // namespace gpujob

@@ -53,18 +53,28 @@ constexpr std::array<OptionSpec, 4> kWorkloadNewOptions = {
       .completes = Completes::Directory},
      kJsonFormatOption}};
 
-Status check_name(const std::string& name) {
+struct WorkloadNewOptions : CommonOptions {
+  std::string name;
+  const Language* language = nullptr;
+  std::optional<std::string> lesson, in;
+};
+
+Result<WorkloadNewOptions> parse_workload_new(const Arguments& arguments) {
+  const std::string& name = arguments.positional()[0];
   const bool letters =
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
-  if (letters && !name.empty() && name[0] >= 'a' && name[0] <= 'z') return Status{};
-  return Failure{ExitCode::Usage, "NAME", format("'{}' is not a valid name", name), "",
-                 "use small letters, digits and '_', a letter first"};
-}
-
-/// The parser has checked the word.
-const Language& language_of(const std::string& word) {
-  return *std::find_if(kLanguages.begin(), kLanguages.end(),
-                       [&](const Language& one) { return one.name == word; });
+  if (!letters || name.empty() || name[0] < 'a' || name[0] > 'z') {
+    return Failure{ExitCode::Usage, "NAME", format("'{}' is not a valid name", name), "",
+                   "use small letters, digits and '_', a letter first"};
+  }
+  const std::string word = arguments.value_or("lang", "c++");  // the parser has checked it
+  const auto language = std::find_if(kLanguages.begin(), kLanguages.end(),
+                                     [&](const Language& one) { return one.name == word; });
+  WorkloadNewOptions options{parse_common(arguments), name, &*language, arguments.value("lesson"),
+                             arguments.value("in")};
+  if (!options.lesson || !arguments.has("lang")) return options;
+  return Failure{ExitCode::Usage, "option '--lang'", "cannot be combined with '--lesson'",
+                 "a lesson is in CUDA, HIP and Numba", "give one of them"};
 }
 
 /// The starter's folder in the first directory of templates that has it.
@@ -96,16 +106,6 @@ Result<std::string> lesson_folder(const World& world, const std::string& kernel)
   if (contains(*names, kernel)) return join_path(lessons, kernel);
   return Failure{ExitCode::Usage, "option '--lesson'", format("no kernel '{}'", kernel),
                  format("it has {}", join(*names, ", ")), did_you_mean(kernel, *names)};
-}
-
-/// What is copied: a kernel of the lesson, or the starter of a language.
-Result<std::string> source_folder(const World& world, const Arguments& arguments,
-                                  const Language& language) {
-  const auto kernel = arguments.value("lesson");
-  if (!kernel) return starter_folder(world, language);
-  if (!arguments.has("lang")) return lesson_folder(world, *kernel);
-  return Failure{ExitCode::Usage, "option '--lang'", "cannot be combined with '--lesson'",
-                 "a lesson is in CUDA, HIP and Numba", "give one of them"};
 }
 
 std::string fill_starter(const std::string& text, const std::string& name,
@@ -150,12 +150,11 @@ Status check_not_bundled(World& world, const std::string& name) {
                  "yours would replace it", "choose another name"};
 }
 
-void print_made(World& world, const Arguments& arguments, const std::string& folder,
+void print_made(World& world, const WorkloadNewOptions& options, const std::string& folder,
                 const std::vector<std::string>& files) {
-  const std::string& name = arguments.positional()[0];
-  const std::string where =
-      arguments.has("in") ? format(" --profile-path {}", shell_word(*arguments.value("in"))) : "";
-  if (wants_json(arguments)) {
+  const std::string& name = options.name;
+  const std::string where = options.in ? format(" --profile-path {}", shell_word(*options.in)) : "";
+  if (options.json) {
     Json document = json_document("workload-new");
     document["workload"] = name;
     document["folder"] = folder;
@@ -168,14 +167,14 @@ void print_made(World& world, const Arguments& arguments, const std::string& fol
                    shell_word(folder), name, where));
 }
 
-CommandResult run_workload_new(const Arguments& arguments, World& world) {
-  const std::string& name = arguments.positional()[0];
-  if (auto good = check_name(name); !good) return good.failure();
-  const Language& language = language_of(arguments.value_or("lang", "c++"));
-  const auto from = source_folder(world, arguments, language);
+CommandResult run_workload_new(const WorkloadNewOptions& options, World& world) {
+  const std::string& name = options.name;
+  const Language& language = *options.language;
+  const auto from =
+      options.lesson ? lesson_folder(world, *options.lesson) : starter_folder(world, language);
   if (!from) return from.failure();
   if (auto free = check_not_bundled(world, name); !free) return free.failure();
-  const std::string parent = arguments.value_or("in", join_path(config_home(world), "workloads"));
+  const std::string parent = options.in.value_or(join_path(config_home(world), "workloads"));
   const std::string folder = join_path(parent, name);
   if (world.kind(folder) != FileKind::Absent) {
     return Failure{ExitCode::Usage, "gpujob workload new", format("'{}' already exists", folder),
@@ -188,7 +187,7 @@ CommandResult run_workload_new(const Arguments& arguments, World& world) {
     (void)world.remove_tree(folder);
     return files.failure();
   }
-  print_made(world, arguments, folder, *files);
+  print_made(world, options, folder, *files);
   return status_of(ExitCode::Done);
 }
 
@@ -204,7 +203,7 @@ constinit const Command kWorkloadNewCommand = {
     .examples = kWorkloadNewExamples,
     .arguments = kWorkloadNewArguments,
     .option_sets = {kWorkloadNewOptions},
-    .run = run_workload_new,
+    .run = run_command<parse_workload_new, run_workload_new>,
 };
 
 }  // namespace gpujob

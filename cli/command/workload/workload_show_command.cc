@@ -26,21 +26,28 @@ constexpr std::array<OptionSpec, 2> kWorkloadShowOptions = {
       .completes = Completes::Choices,
       .group = "Output"}}};
 
-CommandResult run_workload_show(const Arguments& arguments, World& world) {
-  const DataFiles data_files(world, arguments.values("profile-path"));
-  const auto workload = data_files.workloads().find(arguments.positional()[0]);
+struct WorkloadShowOptions : CommonOptions {
+  bool readme = false;
+};
+
+WorkloadShowOptions parse_workload_show(const Arguments& arguments) {
+  return {parse_common(arguments), arguments.value("format") == "markdown"};
+}
+
+CommandResult run_workload_show(const WorkloadShowOptions& options, World& world) {
+  const DataFiles data_files(world, options.profile_path);
+  const auto workload = data_files.workloads().find(options.words[0]);
   if (!workload) return workload.failure();
-  const std::string form = arguments.value_or("format", "text");
   RequestPaths paths;
   paths.libexec = libexec_directory(world);
   const auto programs = find_programs(world, *workload, paths, Describe::FromFile);
   if (!programs) return programs.failure();
-  if (form == "json") {
+  if (options.json) {
     Json document = json_document("workload-manifest");
     document["workload"] = workload_json(*workload);
     document["not_built"] = not_built_json(*programs);
     world.out(dump_json(document));
-  } else if (form == "markdown") {
+  } else if (options.readme) {
     world.out(workload_markdown(*workload));
   } else {
     world.out(workload_text(*workload, world.out_screen()) + not_built_text(*programs));
@@ -60,7 +67,7 @@ constinit const Command kWorkloadShowCommand = {
     .examples = kWorkloadShowExamples,
     .arguments = kWorkloadShowArguments,
     .option_sets = {kWorkloadShowOptions},
-    .run = run_workload_show,
+    .run = run_command<parse_workload_show, run_workload_show>,
 };
 
 }  // namespace gpujob

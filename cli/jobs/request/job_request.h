@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/duration.h"
 #include "base/result.h"
-#include "base/text.h"
 #include "jobs/session/site_selection.h"
 #include "plan/request.h"
 #include "run/tags.h"
 
 namespace gpujob {
+
+/// Options by name, with their values (of a switch: empty), in the order of a command line.
+using GivenOptions = std::vector<std::pair<std::string, std::string>>;
 
 /// What a user asks of jobs, read once: what runs, where, what it asks for and how it is sent. A
 /// point of a sweep and a line for one of several sites are copies with other values.
@@ -37,10 +42,14 @@ struct JobRequest {
   RunTags labels;
   std::optional<Seconds> settle;  ///< how long a job is looked for after an unclear answer
 
-  /// The names of the options that were given, for what has no meaning beside something else.
-  std::vector<std::string> given;
+  /// All options that were given, for what has no meaning beside something else, and for command
+  /// lines that go on where this one stopped.
+  GivenOptions given;
 
-  bool has(const char* option) const { return contains(given, option); }
+  bool has(std::string_view option) const {
+    return std::any_of(given.begin(), given.end(),
+                       [&](const auto& one) { return one.first == option; });
+  }
 };
 
 /// Sets what the option of this name says, of those that a sweep may vary. Fails with

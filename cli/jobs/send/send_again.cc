@@ -16,6 +16,7 @@
 #include "run/retry.h"
 #include "run/submit.h"
 #include "run/tags.h"
+#include "run/watch.h"
 
 namespace gpujob {
 
@@ -136,6 +137,29 @@ Result<RunRecord> send_again(Session& session, RunStore& store, const RunRecord&
     }
   }
   return submit_run(world, store, plan.run_id, kRetrySettle);
+}
+
+Result<Retried> retry_run(Session& session, const std::string& word, const SendAgain& again) {
+  auto group = session.runs.find_one(word);
+  if (!group) return group.failure();
+  session.listener->remark(refresh(session.world, *group->store, group->runs));
+  const RunRecord& old = group->runs[0];
+  if (auto fit = check_retry(session.world, *group->store, old); !fit) return fit.failure();
+  const std::string gone = why_gone(session.world, old.endpoint);
+  if (!gone.empty()) {
+    return Failure(ExitCode::Scheduler, format("run {}", old.id), "cannot be sent again", gone,
+                   "'gpujob submit' makes a new run");
+  }
+  auto sent = send_again(session, *group->store, old, again);
+  // A run that was refused is one, too.
+  const auto newest = session.runs.newest_run();
+  if (newest && newest->first != nullptr && newest->second != old.id) {
+    if (auto record = newest->first->load(newest->second)) {
+      session.runs.update_index({{newest->first, {*std::move(record)}}});
+    }
+  }
+  if (!sent) return sent.failure();
+  return Retried{*std::move(sent), old.id};
 }
 
 }  // namespace gpujob

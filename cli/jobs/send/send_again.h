@@ -21,4 +21,14 @@ struct SendAgain {
 Result<RunRecord> send_again(Session& session, RunStore& store, const RunRecord& old,
                              const SendAgain& again);
 
+/// The run that was sent, and the one that it is again.
+struct Retried {
+  RunRecord run;
+  std::string old;
+};
+
+/// Sends the run that `word` names again, if it went wrong and its place is still there, and puts
+/// the new one into the index.
+Result<Retried> retry_run(Session& session, const std::string& word, const SendAgain& again);
+
 }  // namespace gpujob

@@ -172,7 +172,8 @@ Status check_for_sites(const JobRequest& request) {
 JobRequest request_at(JobRequest request, const std::string& site, const std::string& gpu) {
   std::erase_if(request.sweep,
                 [](const std::string& text) { return text.starts_with(kSweptSites); });
-  if (request.sweep.empty()) std::erase(request.given, "sweep");
+  if (request.sweep.empty())
+    std::erase_if(request.given, [](const auto& one) { return one.first == "sweep"; });
   request.place.site = site;
   request.flags.gpu.reset();
   if (!gpu.empty()) request.flags.gpu = SourcedValue{gpu, From::Flag, "--gpu"};

@@ -26,7 +26,7 @@ JobRequest given(const Words& sweeps, const Options& options = {}) {
   request.words = {"product"};
   request.sweep = sweeps;
   for (const auto& [name, value] : options) {
-    request.given.push_back(name);
+    request.given.emplace_back(name, value);
     if (name == "runs") request.runs = std::stoi(value);
     if (name == "param") {
       EXPECT_TRUE(set_value(request.flags, name, value));

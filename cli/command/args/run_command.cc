@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "command/config/place_options.h"
 
 #include "command/args/output.h"
 #include "jobs/session/run_outcome.h"
@@ -20,16 +19,13 @@ class Console : public Listener {
 
 }  // namespace
 
-PlaceFlags place_flags(const Arguments& arguments) {
-  return {arguments.value("site"), arguments.value("sandbox"), arguments.has("here")};
+CommonOptions parse_common(const Arguments& arguments) {
+  return {arguments.positional(), arguments.values("profile-path"),
+          arguments.value("format") == "json"};
 }
 
 Result<Session> open_session(World& world, std::vector<std::string> profile_path) {
   return Session::open(world, std::make_unique<Console>(world), std::move(profile_path));
-}
-
-Result<Session> open_session(World& world, const Arguments& arguments) {
-  return open_session(world, arguments.values("profile-path"));
 }
 
 Session any_session(World& world) {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "command/results/where_options.h"
+#include "report/writers.h"
+
+namespace gpujob {
+
+/// What is to be compared, and how it is shown.
+struct ComparedOptions : MeasuredOptions {
+  std::string baseline;
+  Mix mix = Mix::RealOnly;                     ///< --with
+  std::vector<std::string> by;                 ///< empty: as usual
+  std::optional<std::string> metric, plots{};  ///< `plots`: a directory
+  OutputFormat form = OutputFormat::Text;
+  bool page = false;  ///< in place of `form`
+};
+
+Result<ComparedOptions> parse_compare(const Arguments& arguments);
+
+}  // namespace gpujob
