@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "command/args/run_command.h"
 
 #include "command/args/output.h"
 #include "jobs/session/run_outcome.h"
