@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-# What all the faked commands share. Sourced: `me` is the command's name.
+# What all the faked commands share. Sourced: `me` is the command's name. They run by the ten thousand, so a value is
+# handed over in `value`: no process is started for it.
 # shellcheck shell=sh
 
 me=${0##*/}
 : "${FAKE_SLURM_DIR:?names the directory of state}"
 jobs=$FAKE_SLURM_DIR/jobs
-mkdir -p "$jobs"
+[ -d "$jobs" ] || mkdir -p "$jobs"
 {
   printf '%s' "$me"
   for word; do printf ' %s' "$word"; done
@@ -24,16 +25,20 @@ case ${FAKE_SLURM:-ok} in
     ;;
 esac
 
-# daemon NAME: what tests/transcripts/slurm_daemon did to it, "stop", "kill" or nothing.
-daemon() {
-  [ ! -f "$FAKE_SLURM_DIR/daemon.$1" ] || cat "$FAKE_SLURM_DIR/daemon.$1"
+# line_of FILE: its first line, nothing if it is not there.
+line_of() {
+  value=
+  [ ! -f "$1" ] || IFS= read -r value <"$1" || :
 }
-case $(daemon slurmctld) in
+# What tests/transcripts/slurm_daemon did to it: "stop", "kill" or nothing.
+line_of "$FAKE_SLURM_DIR/daemon.slurmctld"
+case $value in
   kill) FAKE_SLURM=silent ;;
   stop) FAKE_SLURM=stopped ;;
 esac
+line_of "$FAKE_SLURM_DIR/daemon.slurmdbd"
 # shellcheck disable=SC2034 # for those who source this
-[ -z "$(daemon slurmdbd)" ] || FAKE_SACCT=down
+[ -z "$value" ] || FAKE_SACCT=down
 
 # shellcheck disable=SC2034 # for those who source this
 cluster=${FAKE_SLURM_CLUSTER:-fake}
@@ -49,7 +54,7 @@ no_controller() {
 
 # get ID FIELD: one value of a job, empty if it has none.
 get() {
-  [ ! -f "$jobs/$1/$2" ] || cat "$jobs/$1/$2"
+  line_of "$jobs/$1/$2"
 }
 
 # put ID FIELD VALUE: whole or not at all, since a job runs beside its readers.
@@ -71,37 +76,40 @@ is_over() {
 # letters STATE: the two-letter form.
 letters() {
   case $1 in
-    PENDING) printf PD ;;
-    RUNNING) printf R ;;
-    COMPLETED) printf CD ;;
-    COMPLETING) printf CG ;;
-    CANCELLED*) printf CA ;;
-    FAILED) printf F ;;
-    TIMEOUT) printf TO ;;
-    NODE_FAIL) printf NF ;;
-    OUT_OF_MEMORY) printf OOM ;;
-    PREEMPTED) printf PR ;;
-    *) printf '%s' "$1" ;;
+    PENDING) value=PD ;;
+    RUNNING) value=R ;;
+    COMPLETED) value=CD ;;
+    COMPLETING) value=CG ;;
+    CANCELLED*) value=CA ;;
+    FAILED) value=F ;;
+    TIMEOUT) value=TO ;;
+    NODE_FAIL) value=NF ;;
+    OUT_OF_MEMORY) value=OOM ;;
+    PREEMPTED) value=PR ;;
+    *) value=$1 ;;
   esac
 }
 
 # elapsed ID DAYS-FORM: how long it ran, "0:05" as squeue prints it or "00:00:05" as sacct does.
 elapsed() {
-  from=$(get "$1" started_epoch)
-  to=$(get "$1" ended_epoch)
+  get "$1" started_epoch
+  from=$value
+  get "$1" ended_epoch
+  to=$value
   [ -n "$to" ] || to=$(date +%s)
   [ -n "$from" ] || from=$to
   seconds=$((to - from))
   if [ "$2" = short ] && [ "$seconds" -lt 3600 ]; then
-    printf '%d:%02d' $((seconds / 60)) $((seconds % 60))
+    value=$(printf '%d:%02d' $((seconds / 60)) $((seconds % 60)))
   else
-    printf '%02d:%02d:%02d' $((seconds / 3600)) $((seconds / 60 % 60)) $((seconds % 60))
+    value=$(printf '%02d:%02d:%02d' $((seconds / 3600)) $((seconds / 60 % 60)) $((seconds % 60)))
   fi
 }
 
 # Is it a task that was cancelled before it started? All of an array are one row under its id.
 never_started() {
-  case $1:$(get "$1" state) in *_*:CANCELLED*) [ ! -f "$jobs/$1/started_epoch" ] ;; *) return 1 ;; esac
+  get "$1" state
+  case $1:$value in *_*:CANCELLED*) [ ! -f "$jobs/$1/started_epoch" ] ;; *) return 1 ;; esac
 }
 
 # Is job $1 (or the array that it is a task of) in the comma list $2 (or is the list empty)?

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""faults.py BUILD CLASS [--every N] [--record FILE] [--until TIME]: gpujob while system calls fail.
+"""faults.py BUILD CLASS [--once] [--record FILE] [--until TIME]: gpujob while system calls fail.
 
 A trial is one command whose k-th call of one kind fails with one error (or, for CLASS `kill`, ends the
 command), over the faked Slurm, each in a home that is as new. k goes from 1 until the command ends
 unharmed. What the command says and what `status` says after it are held to what the faked controller
 knows: a state that is final and not true, a job that is in no run, a second copy, a silence, or a message
-without its cause is a failure. `--every N` takes each N-th trial. With `--record` trials that FILE has are
+without its cause is a failure. `--once` lets each call fail with
+one of the errors, in turn, and of the SPARSE commands each N-th call. With `--record` trials that FILE has are
 not repeated, so a run that was stopped (at the latest at TIME, in seconds since 1970) can go on."""
 import argparse
 import concurrent.futures
@@ -97,10 +98,11 @@ COMMANDS = {  # what was before, the command
     "local": (nothing, ("submit", "--site", "local", "--wrap", "echo x >>ran")),
 }
 ARRAY_TASKS = 4
-# A trial of these takes seconds, for their job runs: of a sparse grid they make fewer.
-SLOW = {"run": 8, "local": 2}
-# These make many calls, each much like another.
-SPARSE = {**SLOW, "arrays": 12}
+# Whose job runs: a trial takes a second.
+SLOW = ("run", "local")
+# Of these each N-th call will do where each is made once: they make many, much like another or like those of another
+# command (`wait` asks as `status` does), and take long.
+SPARSE = {"run": 8, "local": 2, "arrays": 12, "wait": 4}
 
 
 class Command:
@@ -297,14 +299,15 @@ def trials(build, name, class_name, options, known, litter):
     with tempfile.TemporaryDirectory(prefix="gpujob-faults-", dir="/tmp") as root:
         command = Command(build, name, root)
         number = 0
-        every = options.every * (SPARSE.get(name, 1) if options.every > 1 else 1)
+        every = SPARSE.get(name, 1) if options.once else 1
         for call in calls:
             places, all_of_them = command.places(call)
             for k in places:
-                for error in errors:
-                    number += 1
+                number += 1
+                turn = number // every % len(errors)
+                for error in errors if not options.once else errors[turn:turn + 1] * (number % every == 0):
                     key = f"{class_name} {name} {call} {error} {k}"
-                    if number % every or key in known:
+                    if key in known:
                         continue
                     if time.time() > options.until:
                         return
@@ -322,7 +325,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("class_name", choices=CLASSES)
-    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--once", action="store_true")
     parser.add_argument("--record")
     parser.add_argument("--until", type=float, default=float("inf"))
     parser.add_argument("--command", action="append", choices=COMMANDS)
@@ -343,7 +346,7 @@ def main():
             for what in wrong:
                 print(f"WRONG {key}: {what}", flush=True)
         return found
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with concurrent.futures.ThreadPoolExecutor(max(2, os.cpu_count())) as pool:
         found = [one for all_of_one in pool.map(play, names) for one in all_of_one]
     for name in names:
         mine = [wrong for key, wrong in found if key.split()[1] == name]
