@@ -15,6 +15,6 @@ for ((launch = 1; launch <= launches; launch++)); do
   child=$!
   wait "$child" || exit
   child=
-  GPUJOB_LAUNCH=$launch "$program" --merge {{merged_tasks}} --report "$report"
+  GPUJOB_LAUNCH=$launch {{container}} "$program" --merge {{merged_tasks}} --report "$report"
   [ -s "$report" ] || stop "launch $launch of the program ended well but wrote no report"
 done

@@ -192,6 +192,9 @@ struct JobPlan {
   bool operator==(const JobPlan&) const = default;
 };
 
+/// The program that starts others in a container.
+inline constexpr std::string_view kApptainer = "apptainer";
+
 /// Stands in an argument for the file that a launch writes its report to. A user's own command
 /// places it freely; a bundled program takes it after --report.
 inline constexpr std::string_view kReportSlot = "{{report}}";
@@ -204,6 +207,11 @@ inline bool is_own_command(const JobPlan& plan) {
 /// Does each process of a launch write a part of its report?
 inline bool is_in_parts(const JobPlan& plan) {
   return plan.split && plan.split->processes > 1;
+}
+
+/// The words of the launcher that enter the container of its stack.
+inline std::vector<std::string> container_words(const JobPlan& plan) {
+  return {std::find(plan.launcher.begin(), plan.launcher.end(), kApptainer), plan.launcher.end()};
 }
 
 /// What --array says; null unless the job is an array.

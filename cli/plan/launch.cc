@@ -68,7 +68,7 @@ void choose_launcher(Draft& draft, const Stack* stack) {
 /// The launcher starts Apptainer, which starts the program: the image shows its folder and the
 /// run's.
 void enter_container(JobPlan& plan, const std::string& image, const std::optional<GpuChoice>& gpu) {
-  std::vector<std::string> words = {"apptainer", "exec"};
+  std::vector<std::string> words = {std::string(kApptainer), "exec"};
   if (gpu) words.push_back("--" + container_option(gpu->model));
   for (const std::string& folder : {plan.libexec, plan.run_directory})
     words.insert(words.end(), {"--bind", folder});

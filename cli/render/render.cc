@@ -169,6 +169,7 @@ Result<std::vector<std::string>> work_steps(const JobPlan& plan, const TemplateS
   Slots slots;
   slots["own_program"] = own_program(plan);
   slots["launcher"] = {SlotKind::ShellWords, plan.launcher};
+  slots["container"] = {SlotKind::ShellWords, container_words(plan)};
   slots["arguments"] = {SlotKind::Arguments, plan.arguments};
   slots["report_option"] = {SlotKind::Arguments, {}};
   if (!is_own_command(plan)) slots["report_option"].values = {"--report", std::string(kReportSlot)};
@@ -216,7 +217,7 @@ std::vector<std::string> payload_command(const JobPlan& plan) {
   const PlannedPayload& payload = *plan.payload;
   std::vector<std::string> command;
   if (payload.container) {
-    command = {"apptainer", "exec"};
+    command = {std::string(kApptainer), "exec"};
     if (payload.container_gpu) command.push_back("--" + *payload.container_gpu);
     for (const std::string& folder : {payload.directory, plan.run_directory})
       command.insert(command.end(), {"--bind", folder});

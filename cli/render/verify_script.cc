@@ -184,6 +184,7 @@ Words wanted_command(const JobPlan& plan) {
   if (!is_own_command(plan)) wanted.insert(wanted.end(), {"--report", "$report"});
   wanted.emplace_back("&");
   if (is_in_parts(plan)) {
+    for (std::string& word : container_words(plan)) wanted.push_back(std::move(word));
     wanted.insert(wanted.end(), {"$program", "--merge", format("{}", plan.split->processes),
                                  "--report", "$report"});
   }

@@ -60,6 +60,21 @@ TEST(RenderJob, WritesEachStepThePlanAsksFor) {
             "build.sh above\"");
 }
 
+TEST(RenderJob, MergesPartsWhereTheyWereMade) {
+  JobPlan plan = sample_plan();
+  plan.split = LaunchSplit{1, 2};
+  plan.launcher = {"srun", "--nodes=2", "--ntasks=2"};
+  const std::string merge = "\"$program\" --merge 2 --report \"$report\"";
+  const Result<std::string> plain = job_text(plan, installed_templates());
+  ASSERT_TRUE(is_ok(plain));
+  EXPECT_NE(plain->find("\n  GPUJOB_LAUNCH=$launch " + merge + "\n"), std::string::npos);
+  plan.launcher.insert(plan.launcher.end(), {"apptainer", "exec", "--nv", "/sw/a b.sif"});
+  const Result<std::string> contained = job_text(plan, installed_templates());
+  ASSERT_TRUE(is_ok(contained));
+  EXPECT_NE(contained->find("\n  GPUJOB_LAUNCH=$launch apptainer exec --nv '/sw/a b.sif' " + merge),
+            std::string::npos);
+}
+
 TEST(RenderJob, HasNoDirectivesOnTheLocalExecutor) {
   const Result<std::string> text = job_text(sample_local_plan("/r", "/l"), installed_templates());
   ASSERT_TRUE(is_ok(text));
