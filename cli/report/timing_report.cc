@@ -167,10 +167,6 @@ std::optional<double> TimingReport::number_at(const std::string& pointer) const 
   return value == nullptr ? std::nullopt : number_of(*value);
 }
 
-bool is_rehearsal(const TimingReport& report) {
-  return !report.sandbox.empty() || !report.stand_in_for.empty();
-}
-
 Result<TimingReport> read_report(const std::string& where, const std::string& text) {
   Result<Json> document = parse_json(text, where);
   if (!document) return document.failure();

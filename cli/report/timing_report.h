@@ -63,9 +63,6 @@ struct TimingReport {
   std::optional<double> number_at(const std::string& pointer) const;
 };
 
-/// A CPU stood in for the device, or a sandbox impersonated the site: never a GPU's timing.
-bool is_rehearsal(const TimingReport& report);
-
 /// Fails with ExitCode::Invalid, `where: problem`, if it is not a report of a known schema; every
 /// violation is in the failure. Keys that are not known are passed over.
 Result<TimingReport> read_report(const std::string& where, const std::string& text);

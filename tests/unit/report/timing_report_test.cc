@@ -60,7 +60,6 @@ TEST(TimingReport, ReadsTheExample) {
   EXPECT_EQ(report.number_at("/samples/cold/setup"), 0.214);
   EXPECT_EQ(report.number_at("/host/cpu"), std::nullopt);
   EXPECT_EQ(&report.main_samples(), &report.samples.at("kernel"));
-  EXPECT_FALSE(is_rehearsal(report));
 }
 
 TEST(TimingReport, NullsAreAbsent) {
@@ -172,11 +171,6 @@ TEST(TimingReport, ADamagedFileIsNeverAReport) {
     ASSERT_FALSE(read_report("x.json", whole.substr(0, length))) << length;
   }
   EXPECT_TRUE(is_ok(read_report("x.json", whole.substr(0, end + 1))));
-}
-
-TEST(TimingReport, SandboxesAndStandInsAreRehearsals) {
-  EXPECT_TRUE(is_rehearsal(example_report({{"run", {{"sandbox", "hpc2n"}}}})));
-  EXPECT_TRUE(is_rehearsal(example_report({{"run", {{"stand_in_for", "hip"}}}})));
 }
 
 }  // namespace
