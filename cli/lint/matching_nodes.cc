@@ -143,10 +143,6 @@ long long nodes_on(const Shapes& shapes, const ResourceRequest& request) {
   return std::max(request.nodes, (request.gpus + *most - 1) / *most);
 }
 
-bool has_gpus(const NodeShape& shape) {
-  return shape.gpus > 0 || !shape.gpu.empty();
-}
-
 std::optional<int> most_gpus(const Shapes& shapes) {
   int most = 0;
   for (const NodeShape* shape : shapes) {

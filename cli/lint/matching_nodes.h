@@ -42,9 +42,6 @@ bool gpus_come_anyway(const ResourceRequest& request, const Cluster& cluster);
 /// The fewest nodes the job can take on these shapes, by its directives and its GPUs.
 long long nodes_on(const std::vector<const NodeShape*>& shapes, const ResourceRequest& request);
 
-/// Does a node of the shape have GPUs? Their number may be unknown: then `gpus` is 0.
-bool has_gpus(const NodeShape& shape);
-
 /// Most GPUs on one node of these shapes; nothing if a shape's number is unknown.
 std::optional<int> most_gpus(const std::vector<const NodeShape*>& shapes);
 

@@ -179,6 +179,11 @@ inline std::optional<int> most_nodes(const NodeShape& shape) {
 /// GPUs on each node of the shape, of all types.
 int all_gpus(const NodeShape& shape);
 
+/// Does a node of the shape have GPUs? Their number may be unknown: then `gpus` is 0.
+inline bool has_gpus(const NodeShape& shape) {
+  return shape.gpus > 0 || !shape.gpu.empty();
+}
+
 /// A GPU type under the site's own key.
 struct GpuType {
   std::string key;

@@ -183,12 +183,7 @@ Result<Lines> option_rules(const Cluster& cluster) {
 }
 
 bool is_in(const NodeShape& shape, const std::string& partition) {
-  return shape.partitions.empty() || std::find(shape.partitions.begin(), shape.partitions.end(),
-                                               partition) != shape.partitions.end();
-}
-
-bool has_gpus(const NodeShape& shape) {
-  return shape.gpus > 0 || !shape.gpu.empty();
+  return shape.partitions.empty() || contains(shape.partitions, partition);
 }
 
 /// "; use partition 'a' or 'b'": those that take batch jobs with GPUs and have nodes for them.
