@@ -73,4 +73,9 @@ bool Pattern::matches(std::string_view text) const {
   return re2::RE2::FullMatch(piece_of(text), engines_->engine_for(text));
 }
 
+bool matches(std::string_view pattern, std::string_view text) {
+  const Result<Pattern> compiled = Pattern::compile(pattern);
+  return compiled && compiled->matches(text);
+}
+
 }  // namespace gpujob

@@ -27,4 +27,7 @@ class Pattern {
   std::shared_ptr<const Engines> engines_;
 };
 
+/// Does the whole of `text` match? Not where the pattern does not compile.
+bool matches(std::string_view pattern, std::string_view text);
+
 }  // namespace gpujob

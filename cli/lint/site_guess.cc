@@ -95,9 +95,7 @@ class Scorer {
     const Directive* account = valued("account");
     const DirectiveRule* rule = cluster_.find_rule("account");
     if (account == nullptr || rule == nullptr || rule->pattern.empty()) return;
-    const Result<Pattern> pattern = Pattern::compile(rule->pattern);
-    add(pattern && pattern->matches(*account->value) ? kKnown : -kKnown, "account",
-        *account->value);
+    add(matches(rule->pattern, *account->value) ? kKnown : -kKnown, "account", *account->value);
   }
 
   void score_partitions() {

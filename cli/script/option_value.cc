@@ -75,11 +75,6 @@ constexpr std::array<std::string_view, 18> kPlaceholders = {
     "NNODES",    "CPUS",  "PROJECT", "PROJECT_ID", "PROJECTID", "ACCOUNT",
     "PARTITION", "JOBID", "TIME",    "MEM",        "GPUS",      "EMAIL"};
 
-bool matches(std::string_view pattern, std::string_view value) {
-  const Result<Pattern> compiled = Pattern::compile(pattern);
-  return compiled && compiled->matches(value);
-}
-
 /// What nearly every count is; no pattern has to be compiled for it.
 bool is_plain_count(const ValueForm& form, std::string_view value) {
   return (&form == &kCountForm || &form == &kNodesForm) && !value.empty() && value.size() <= 9 &&

@@ -82,11 +82,6 @@ std::string without_gpus(const Directive& directive, const GpuType* gpu) {
   return rest;
 }
 
-bool matches_account(const std::string& pattern, const std::string& account) {
-  const Result<Pattern> compiled = Pattern::compile(pattern);
-  return compiled && compiled->matches(account);
-}
-
 /// The one option whose values add up.
 std::optional<std::string> all_mail_types(const std::vector<Directive>& directives) {
   std::string all;
@@ -103,7 +98,7 @@ void choose_account(const PortInput& input, Request& request) {
   const DirectiveRule* rule = input.to.cluster.find_rule("account");
   if (request.account || own == nullptr || rule == nullptr || rule->pattern.empty()) return;
   const std::string value = own->value.value_or("");
-  if (!matches_account(rule->pattern, value)) return;
+  if (!matches(rule->pattern, value)) return;
   request.account = SourcedValue{value, From::Script, format("{}:{}", input.file, own->line)};
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/pattern.h"
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
@@ -13,16 +14,11 @@ namespace gpujob {
 
 namespace {
 
-bool matches(const std::string& pattern, const std::string& account) {
-  const Result<Pattern> compiled = Pattern::compile(pattern);
-  return compiled && compiled->matches(account);
-}
-
 std::vector<std::string> centers_with(const std::string& account, const LintContext& context) {
   std::vector<std::string> centers;
   for (const AccountPattern& other : context.accounts) {
     if (other.center == context.center || !matches(other.pattern, account)) continue;
-    if (std::find(centers.begin(), centers.end(), other.center) == centers.end()) {
+    if (!contains(centers, other.center)) {
       centers.push_back(other.center);
     }
   }

@@ -27,8 +27,7 @@ bool is_module_name(const std::string& word) {
   if (slash == std::string::npos || word.find_first_of("0123456789", slash) != slash + 1) {
     return false;  // of nearly all words, without compiling the pattern
   }
-  const Result<Pattern> pattern = Pattern::compile(kModuleName);
-  return pattern && pattern->matches(word);
+  return matches(kModuleName, word);
 }
 
 /// The word that begins the command's line as another; nothing where the line begins otherwise.
