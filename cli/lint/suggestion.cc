@@ -114,11 +114,11 @@ std::string way_elsewhere(const GpuOffer& offer, const BatchScript& script,
 std::string other_vendor(const GpuPurpose& purpose, const Cluster& cluster) {
   if (!purpose.vendor || cluster.gpus.empty()) return "";
   for (const GpuType& type : cluster.gpus) {
-    const std::optional<GpuVendor> vendor = vendor_of_model(type.model);
+    const std::optional<Vendor> vendor = vendor_of_model(type.model);
     if (!vendor || *vendor == *purpose.vendor) return "";
   }
-  const GpuVendor there = vendor_of_model(cluster.gpus.front().model).value();
-  return format("load modules for {} GPUs: {} has no others", to_string(there), cluster.name);
+  const Vendor there = vendor_of_model(cluster.gpus.front().model).value();
+  return format("load modules for {} GPUs: {} has no others", vendor_name(there), cluster.name);
 }
 
 }  // namespace

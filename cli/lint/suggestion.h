@@ -13,7 +13,7 @@ namespace gpujob {
 
 /// What the script needs a GPU for, as far as it shows.
 struct GpuPurpose {
-  std::optional<GpuVendor> vendor;
+  std::optional<Vendor> vendor;
   std::optional<int> cuda;  ///< major version
 };
 

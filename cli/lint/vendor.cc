@@ -15,7 +15,7 @@ namespace {
 constexpr int kNewest = 99;  ///< larger numbers are years in toolchain names
 
 /// A feature of all nodes with the vendor's GPUs and of no other GPU node; or nothing.
-std::string feature_of_vendor(GpuVendor vendor, const std::vector<const NodeShape*>& shapes,
+std::string feature_of_vendor(Vendor vendor, const std::vector<const NodeShape*>& shapes,
                               const Cluster& cluster) {
   std::vector<std::string> common;
   std::vector<std::string> others;
@@ -39,15 +39,11 @@ std::string feature_of_vendor(GpuVendor vendor, const std::vector<const NodeShap
 
 }  // namespace
 
-std::string to_string(GpuVendor vendor) {
-  return vendor == GpuVendor::Nvidia ? "NVIDIA" : "AMD";
-}
-
-std::optional<GpuVendor> vendor_of_module(const std::string& name) {
+std::optional<Vendor> vendor_of_module(const std::string& name) {
   const std::string lower = to_lower(name);
   const auto has = [&](const char* part) { return lower.find(part) != std::string::npos; };
-  if (has("cuda") || has("nvhpc")) return GpuVendor::Nvidia;
-  if (has("rocm") || has("amd-gfx")) return GpuVendor::Amd;
+  if (has("cuda") || has("nvhpc")) return Vendor::Nvidia;
+  if (has("rocm") || has("amd-gfx")) return Vendor::Amd;
   return std::nullopt;
 }
 
@@ -63,9 +59,9 @@ std::optional<int> cuda_of_module(const std::string& name) {
   return std::nullopt;
 }
 
-std::optional<GpuVendor> vendor_of_model(std::string_view model) {
-  if (model.starts_with("nvidia-")) return GpuVendor::Nvidia;
-  if (model.starts_with("amd-")) return GpuVendor::Amd;
+std::optional<Vendor> vendor_of_model(std::string_view model) {
+  if (model.starts_with("nvidia-")) return Vendor::Nvidia;
+  if (model.starts_with("amd-")) return Vendor::Amd;
   return std::nullopt;
 }
 
@@ -82,8 +78,7 @@ std::vector<const GpuType*> gpu_types_of(const std::vector<const NodeShape*>& sh
   return types;
 }
 
-std::string keep_to_vendor(GpuVendor vendor, const ResourceRequest& request,
-                           const Cluster& cluster) {
+std::string keep_to_vendor(Vendor vendor, const ResourceRequest& request, const Cluster& cluster) {
   const std::string feature = feature_of_vendor(vendor, request.shapes, cluster);
   if (!feature.empty() && request.lines.constraint.line == 0) {
     return format("add '#SBATCH --constraint={}'", feature);

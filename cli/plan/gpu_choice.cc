@@ -173,10 +173,6 @@ std::optional<Vendor> vendor_of(const std::string& backend) {
   return row->vendor == to_string(Vendor::Amd) ? Vendor::Amd : Vendor::Nvidia;
 }
 
-std::string vendor_name(Vendor vendor) {
-  return vendor == Vendor::Nvidia ? "NVIDIA" : "AMD";
-}
-
 std::vector<std::string> gpu_keys(const ResolveInput& input, std::optional<Vendor> vendor) {
   const auto fits = [&](const GpuType& type) {
     const GpuModel* model = input.catalogue.find(type.model);

@@ -36,9 +36,6 @@ bool names_gpu(const std::string& word, const GpuType& type);
 /// The vendor whose GPUs a backend runs on; nothing for a backend of the CPU.
 std::optional<Vendor> vendor_of(const std::string& backend);
 
-/// "NVIDIA", "AMD": as people write it.
-std::string vendor_name(Vendor vendor);
-
 /// The cluster's GPU keys, sorted; only those of `vendor` if it is given.
 std::vector<std::string> gpu_keys(const ResolveInput& input, std::optional<Vendor> vendor);
 

@@ -148,6 +148,10 @@ std::string to_string(Vendor vendor) {
   return vendor == Vendor::Amd ? "amd" : "nvidia";
 }
 
+std::string vendor_name(Vendor vendor) {
+  return vendor == Vendor::Amd ? "AMD" : "NVIDIA";
+}
+
 std::string backend_of(Vendor vendor) {
   const std::string name = to_string(vendor);
   for (const Backend& backend : kBackends) {

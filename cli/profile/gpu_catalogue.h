@@ -10,6 +10,8 @@ namespace gpujob {
 enum class Vendor { Nvidia, Amd };
 
 std::string to_string(Vendor vendor);
+/// "NVIDIA", "AMD": as people write it.
+std::string vendor_name(Vendor vendor);
 
 /// A row of `gpus.yaml`. Peaks are theoretical, dense, without tensor or matrix units.
 struct GpuModel {

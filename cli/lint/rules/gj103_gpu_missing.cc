@@ -85,7 +85,7 @@ void check_gpu_missing(const ParsedScript& script, const ResourceRequest& reques
   if (compiles_for_gpus(script.script)) return;
   if (const std::optional<BodyWord> program = gpu_program(script.script)) {
     const bool amd = program->text.ends_with(".hip");
-    const GpuPurpose purpose{amd ? GpuVendor::Amd : GpuVendor::Nvidia, std::nullopt};
+    const GpuPurpose purpose{amd ? Vendor::Amd : Vendor::Nvidia, std::nullopt};
     found.push_back(error(context, place_in_body(script.script, *program),
                           "no GPU requested but the script runs '" + program->text + "'", why,
                           way_to_one_gpu(purpose, script.script, request, context)));

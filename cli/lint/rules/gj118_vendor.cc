@@ -19,7 +19,7 @@ namespace {
 
 using Types = std::vector<const GpuType*>;
 
-bool serves(const GpuType* type, GpuVendor vendor) {
+bool serves(const GpuType* type, Vendor vendor) {
   return vendor_of_model(type->model) == vendor;
 }
 
@@ -40,7 +40,7 @@ bool is_open(const ParsedScript& script, const ResourceRequest& request, const C
 /// Something that needs a vendor's GPUs: "module 'CUDA/12.1.1'", its place and the alternative.
 struct Need {
   std::string what;
-  GpuVendor vendor = GpuVendor::Nvidia;
+  Vendor vendor = Vendor::Nvidia;
   ScriptPlace place;
   std::string instead;
 };
@@ -48,14 +48,14 @@ struct Need {
 std::vector<Need> needs_of(const BatchScript& script) {
   std::vector<Need> needs;
   for (const BodyWord& module : loaded_modules(script)) {
-    if (const std::optional<GpuVendor> vendor = vendor_of_module(module.text)) {
+    if (const std::optional<Vendor> vendor = vendor_of_module(module.text)) {
       needs.push_back({"module '" + module.text + "'", *vendor, place_in_body(script, module),
                        "load that vendor's modules"});
     }
   }
   if (const std::optional<BodyWord> program = gpu_program(script)) {
     const bool amd = program->text.ends_with(".hip");
-    needs.push_back({"'" + program->text + "'", amd ? GpuVendor::Amd : GpuVendor::Nvidia,
+    needs.push_back({"'" + program->text + "'", amd ? Vendor::Amd : Vendor::Nvidia,
                      place_in_body(script, *program), "run the program built for those"});
   }
   return needs;
@@ -69,8 +69,8 @@ bool report_vendor(const ParsedScript& script, const Types& types, const Resourc
       return !serves(type, need.vendor);
     });
     if (other == types.end()) continue;
-    const std::string problem = need.what + " is for " + to_string(need.vendor) + " GPUs";
-    const std::string theirs = to_string(vendor_of_model((*other)->model).value());
+    const std::string problem = need.what + " is for " + vendor_name(need.vendor) + " GPUs";
+    const std::string theirs = vendor_name(vendor_of_model((*other)->model).value());
     const bool some = std::any_of(types.begin(), types.end(),
                                   [&](const GpuType* type) { return serves(type, need.vendor); });
     if (!some) {

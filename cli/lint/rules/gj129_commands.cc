@@ -88,15 +88,15 @@ void check_container(const BatchScript& script, const BodyCommand& command,
                      Diagnostics& found) {
   if (!request.wants_gpus() || !contains(kContainers, command.words.front())) return;
   const std::vector<const GpuType*> types = gpu_types_of(request.shapes, context.cluster);
-  for (const GpuVendor vendor : {GpuVendor::Nvidia, GpuVendor::Amd}) {
-    const std::string option = vendor == GpuVendor::Nvidia ? "--nv" : "--rocm";
-    const std::string other = vendor == GpuVendor::Nvidia ? "--rocm" : "--nv";
+  for (const Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
+    const std::string option = vendor == Vendor::Nvidia ? "--nv" : "--rocm";
+    const std::string other = vendor == Vendor::Nvidia ? "--rocm" : "--nv";
     const bool none = std::none_of(types.begin(), types.end(), [&](const GpuType* type) {
       return vendor_of_model(type->model) == vendor;
     });
     if (types.empty() || !none || !contains(command.words, option)) continue;
     found.push_back(warning(context, place_in_body(script, {option, command.line}),
-                            format("'{}' is for {} GPUs", option, to_string(vendor)),
+                            format("'{}' is for {} GPUs", option, vendor_name(vendor)),
                             "the job gets none of those", format("use '{}'", other)));
   }
 }

@@ -9,11 +9,11 @@ namespace gpujob {
 namespace {
 
 TEST(VendorOfModule, IsReadFromTheName) {
-  EXPECT_EQ(vendor_of_module("CUDA/12.1.1"), GpuVendor::Nvidia);
-  EXPECT_EQ(vendor_of_module("numba/0.58.1-foss-2023a-CUDA-12.1.1"), GpuVendor::Nvidia);
-  EXPECT_EQ(vendor_of_module("nvhpc/26.3"), GpuVendor::Nvidia);
-  EXPECT_EQ(vendor_of_module("rocm/6.3.3"), GpuVendor::Amd);
-  EXPECT_EQ(vendor_of_module("craype-accel-amd-gfx90a"), GpuVendor::Amd);
+  EXPECT_EQ(vendor_of_module("CUDA/12.1.1"), Vendor::Nvidia);
+  EXPECT_EQ(vendor_of_module("numba/0.58.1-foss-2023a-CUDA-12.1.1"), Vendor::Nvidia);
+  EXPECT_EQ(vendor_of_module("nvhpc/26.3"), Vendor::Nvidia);
+  EXPECT_EQ(vendor_of_module("rocm/6.3.3"), Vendor::Amd);
+  EXPECT_EQ(vendor_of_module("craype-accel-amd-gfx90a"), Vendor::Amd);
   EXPECT_EQ(vendor_of_module("GCC/12.3.0"), std::nullopt);
 }
 
@@ -31,14 +31,14 @@ TEST(CudaOfModule, IsReadFromTheNameWhereItIsCudas) {
 
 TEST(KeepToVendor, NamesAFeatureElseTypes) {
   const Cluster& meridian = *dawn().find_cluster("meridian");
-  const auto way = [&](const std::string& options, GpuVendor vendor) {
+  const auto way = [&](const std::string& options, Vendor vendor) {
     const ResourceRequest request =
         request_at_dawn("#!/bin/bash\n# cluster: meridian\n#SBATCH " + options + "\necho\n");
     return keep_to_vendor(vendor, request, meridian);
   };
-  EXPECT_EQ(way("--gpus=1", GpuVendor::Nvidia), "add '#SBATCH --constraint=nvidia'");
-  EXPECT_EQ(way("--gpus=1 -C zen3", GpuVendor::Amd), "join 'mi100' to --constraint with '&'");
-  EXPECT_EQ(way("--gpus=1 -p bare", GpuVendor::Nvidia), "name a GPU type: 'l40s' or 'v100'");
+  EXPECT_EQ(way("--gpus=1", Vendor::Nvidia), "add '#SBATCH --constraint=nvidia'");
+  EXPECT_EQ(way("--gpus=1 -C zen3", Vendor::Amd), "join 'mi100' to --constraint with '&'");
+  EXPECT_EQ(way("--gpus=1 -p bare", Vendor::Nvidia), "name a GPU type: 'l40s' or 'v100'");
 }
 
 }  // namespace
