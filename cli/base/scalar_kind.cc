@@ -5,6 +5,8 @@
 #include <array>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace gpujob {
 
 namespace {
@@ -21,7 +23,7 @@ bool is_hexadecimal(char c) {
 
 template <std::size_t N>
 bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), text) != words.end();
+  return contains(words, text);
 }
 
 template <class Test>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <map>
 
 #include "base/format.h"
@@ -81,7 +80,7 @@ class FieldCheck {
 
   static bool is_chosen(const Field& field, const std::string& word) {
     const auto& all = field.choices;
-    return std::find(all.begin(), all.end(), word) != all.end();
+    return contains(all, word);
   }
 
   void wrong_choice(const YamlNode& node, const Field& field, const std::string& label) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/schema_words.h"
 
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/scalar_kind.h"
 #include "base/suggest.h"
@@ -45,8 +43,7 @@ std::string_view boolean_of(std::string_view word) {
 }
 
 bool takes_boolean(const Field& field) {
-  return field.type == FieldType::Boolean ||
-         std::find(field.choices.begin(), field.choices.end(), "true") != field.choices.end();
+  return field.type == FieldType::Boolean || contains(field.choices, "true");
 }
 
 }  // namespace

@@ -20,10 +20,10 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// The lines of `text` without their line ends (LF or CR LF); a last line without one counts.
 std::vector<std::string_view> lines(std::string_view text);
 
-/// Is `word` one of `words`?
-template <class Words>
-bool contains(const Words& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+/// Is `value` one of `all`?
+template <class Values, class Value>
+bool contains(const Values& all, const Value& value) {
+  return std::find(all.begin(), all.end(), value) != all.end();
 }
 
 /// `number` with `noun`, which is plural unless the number is "1".

@@ -21,7 +21,7 @@ constexpr std::string_view kPlainFirst = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKL
 bool is_reserved(std::string_view text) {
   constexpr std::array<std::string_view, 11> kWords{"null", "true", "false", "yes",  "no",  "on",
                                                     "off",  "y",    "n",     ".nan", ".inf"};
-  return std::find(kWords.begin(), kWords.end(), to_lower(text)) != kWords.end();
+  return contains(kWords, to_lower(text));
 }
 
 bool is_plain(std::string_view text) {

@@ -39,7 +39,7 @@ void drop_consequences(Diagnostics& all, const std::string& name) {
   std::erase_if(all, [&](const Diagnostic& one) {
     const bool no_gpus = one.code == "gj103" || one.code == "gj116" || one.code == "gj112";
     const long long line = line_of(one, name);
-    const bool same = line > 0 && std::find(unread.begin(), unread.end(), line) != unread.end();
+    const bool same = line > 0 && contains(unread, line);
     return is_about_meaning(one.code) && (same || (gpus && no_gpus));
   });
 }

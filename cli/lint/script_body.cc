@@ -50,11 +50,6 @@ constexpr std::array<std::string_view, 6> kEnds = {"||", "&&", ";", "|", ">", "2
 constexpr std::array<std::string_view, 13> kPrefixes = {
     "if", "then", "else", "do", "time", "!", "exec", "env", "elif", "while", "until", "nohup", "{"};
 
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// The words with what a group or a substitution begins as commands of their own: `(srun ./a)` and
 /// `x=$(srun ./a)` are "srun ./a". Words that were quoted stay whole.
 std::vector<std::string> open_groups(std::vector<std::string> words) {
@@ -111,7 +106,7 @@ bool calls(const BatchScript& script, std::span<const std::string_view> names) {
   for_each_command(script, names, [&](const std::vector<std::string>& words, int) {
     for (const std::string& word : words) {
       const std::string_view base = std::string_view(word).substr(word.rfind('/') + 1);
-      found = found || std::find(names.begin(), names.end(), base) != names.end();
+      found = found || contains(names, base);
     }
   });
   return found;
@@ -120,7 +115,7 @@ bool calls(const BatchScript& script, std::span<const std::string_view> names) {
 /// Adds the words that follow index `start` up to the end of the command.
 void add_modules(const std::vector<std::string>& words, std::size_t start, int line,
                  std::vector<BodyWord>& modules) {
-  for (std::size_t i = start; i < words.size() && !is_one_of(kEnds, words[i]); ++i) {
+  for (std::size_t i = start; i < words.size() && !contains(kEnds, words[i]); ++i) {
     std::string name = words[i];
     const bool last = name.ends_with(';');
     if (last) name.pop_back();
@@ -157,12 +152,12 @@ std::vector<BodyCommand> body_commands(const BatchScript& script) {
     for (std::string& text : open_groups(*std::move(words))) {
       const bool last = text.ends_with(';') || text == "&";
       if (last) text.pop_back();
-      if (is_one_of(kEnds, text)) {
+      if (contains(kEnds, text)) {
         finish();
         continue;
       }
       const bool assigned = command.words.empty() && assigns(text);
-      const bool before = assigned || (command.words.empty() && is_one_of(kPrefixes, text));
+      const bool before = assigned || (command.words.empty() && contains(kPrefixes, text));
       if (assigned) {
         command.assigned.push_back(std::move(text));
       } else if (!text.empty() && !before) {
@@ -220,10 +215,10 @@ std::vector<BodyWord> modules_of(const BodyCommand& command) {
   const std::vector<std::string>& words = command.words;
   std::vector<BodyWord> modules;
   if (words.size() < 2) return modules;
-  if (words[0] == "module" && is_one_of(kLoadVerbs, words[1])) {
+  if (words[0] == "module" && contains(kLoadVerbs, words[1])) {
     add_modules(words, 2, command.line, modules);
   } else if (words[0] == "ml") {
-    add_modules(words, is_one_of(kLoadVerbs, words[1]) ? 2 : 1, command.line, modules);
+    add_modules(words, contains(kLoadVerbs, words[1]) ? 2 : 1, command.line, modules);
   }
   return modules;
 }
@@ -232,10 +227,10 @@ std::vector<BodyWord> loaded_modules(const BatchScript& script) {
   std::vector<BodyWord> modules;
   for_each_command(script, kModuleMarks, [&](const std::vector<std::string>& words, int line) {
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      if (words[i] == "module" && is_one_of(kLoadVerbs, words[i + 1])) {
+      if (words[i] == "module" && contains(kLoadVerbs, words[i + 1])) {
         add_modules(words, i + 2, line, modules);
       } else if (words[i] == "ml" && i == 0) {
-        add_modules(words, is_one_of(kLoadVerbs, words[1]) ? 2 : 1, line, modules);
+        add_modules(words, contains(kLoadVerbs, words[1]) ? 2 : 1, line, modules);
       }
     }
   });

@@ -30,7 +30,7 @@ bool serves(const GpuType& type, const GpuPurpose& purpose, const LintContext& c
 const Partition* gpu_partition(const NodeShape& shape, const Cluster& cluster) {
   for (const Partition& partition : cluster.partitions) {
     const auto& in = shape.partitions;
-    const bool here = std::find(in.begin(), in.end(), partition.name) != in.end();
+    const bool here = contains(in, partition.name);
     if (here && partition.batch_jobs && partition.gpu != Use::Forbidden) return &partition;
   }
   return nullptr;
@@ -96,8 +96,7 @@ std::string way_elsewhere(const GpuOffer& offer, const BatchScript& script,
                           const ResourceRequest& request, const Cluster& cluster) {
   const Partition* partition = gpu_partition(*offer.shape, cluster);
   const auto& asked = request.partitions;
-  const bool same =
-      partition == nullptr || std::find(asked.begin(), asked.end(), partition->name) != asked.end();
+  const bool same = partition == nullptr || contains(asked, partition->name);
   const std::string options = options_for_one(*offer.type, script);
   std::string way;
   if (same || request.lines.partition.line > 0) {

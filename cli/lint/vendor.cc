@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lint/vendor.h"
 
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/text.h"
 #include "lint/finding.h"
@@ -73,7 +71,7 @@ std::vector<const GpuType*> gpu_types_of(const std::vector<const NodeShape*>& sh
     if (!shape->more_gpus.empty()) return {};
     const GpuType* gpu = cluster.find_gpu(shape->gpu);
     if (gpu == nullptr || !vendor_of_model(gpu->model)) return {};
-    if (std::find(types.begin(), types.end(), gpu) == types.end()) types.push_back(gpu);
+    if (!contains(types, gpu)) types.push_back(gpu);
   }
   return types;
 }

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "base/yaml_record.h"
 #include "profile/cluster_check.h"
 #include "profile/sourcing.h"
@@ -151,9 +152,7 @@ Diagnostics check_options(const YamlFile& file, const SiteProfile& profile,
                           const std::vector<std::string>& known) {
   Diagnostics found;
   const Cluster* cluster = nullptr;
-  const auto is_known = [&](const std::string& option) {
-    return std::find(known.begin(), known.end(), option) != known.end();
-  };
+  const auto is_known = [&](const std::string& option) { return contains(known, option); };
   const auto check = [&](YamlPlace place, const std::string& option) {
     const DirectiveRule* rule = cluster->find_rule(option);
     if (is_known(option) || (rule != nullptr && rule->plugin)) return;

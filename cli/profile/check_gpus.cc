@@ -152,7 +152,7 @@ void check_shapes(const ClusterCheck& check, const GpuType& type, const YamlReco
   if (type.feature.empty()) return;
   const bool carried = std::any_of(shapes.begin(), shapes.end(), [&](const NodeShape* shape) {
     const auto& all = shape->features;
-    return std::find(all.begin(), all.end(), type.feature) != all.end();
+    return contains(all, type.feature);
   });
   if (!carried) {
     check.report(record.place("feature"), format("feature '{}' matches no node", type.feature),

@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/pattern.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "profile/cluster_check.h"
 
 // Cross-checks of partitions, node shapes and the host names that lead to them.
@@ -60,7 +61,7 @@ void check_default_memory(const ClusterCheck& check, const Partition& partition,
   if (!partition.default_memory_per_cpu_mib) return;
   for (const NodeShape& shape : check.cluster.nodes) {
     const auto& names = shape.partitions;
-    const bool here = std::find(names.begin(), names.end(), partition.name) != names.end();
+    const bool here = contains(names, partition.name);
     if (!here || !shape.memory_per_cpu_mib ||
         *partition.default_memory_per_cpu_mib <= *shape.memory_per_cpu_mib) {
       continue;
@@ -80,7 +81,7 @@ void check_partition_gpus(const ClusterCheck& check, const Partition& partition,
   bool gpus = false;
   for (const NodeShape& shape : check.cluster.nodes) {
     const auto& names = shape.partitions;
-    if (std::find(names.begin(), names.end(), partition.name) == names.end()) continue;
+    if (!contains(names, partition.name)) continue;
     known = true;
     gpus = gpus || !shape.gpu.empty();
   }
@@ -183,7 +184,7 @@ void check_unplaced_features(const ClusterCheck& check) {
   for (const std::string& feature : check.cluster.unplaced_features) {
     for (const NodeShape& shape : check.cluster.nodes) {
       const auto& all = shape.features;
-      if (std::find(all.begin(), all.end(), feature) == all.end()) continue;
+      if (!contains(all, feature)) continue;
       check.report(check.record.place("unplaced_features"),
                    format("node shape '{}' carries feature '{}'", shape.id, feature),
                    "its nodes are known", "remove it from 'unplaced_features'");

@@ -76,7 +76,7 @@ std::string only_models(const std::string& text, const std::vector<std::string>&
     } else if (!line.starts_with(kDeeper) && !line.empty()) {
       const bool model = line.starts_with(kModel);
       const std::string id(trim(line.substr(0, line.find(':'))));
-      wanted = !model || std::find(ids.begin(), ids.end(), id) != ids.end();
+      wanted = !model || contains(ids, id);
       if (model && wanted) ++found;
     }
     if (wanted) kept += line;

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/json_value.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "run/json_fields.h"
 
 namespace gpujob {
@@ -23,7 +24,7 @@ constexpr std::array<std::string_view, 12> kOfSession = {
 constexpr std::array<std::string_view, 2> kBeginOfSession = {"SSH_", "XDG_SESSION_"};
 
 bool is_of_session(std::string_view name) {
-  return std::find(kOfSession.begin(), kOfSession.end(), name) != kOfSession.end() ||
+  return contains(kOfSession, name) ||
          std::any_of(kBeginOfSession.begin(), kBeginOfSession.end(),
                      [&](std::string_view begin) { return name.starts_with(begin); });
 }

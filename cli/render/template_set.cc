@@ -8,6 +8,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "plan/job_plan.h"
 #include "script/batch_script.h"
 #include "script/quoting.h"
@@ -57,7 +58,7 @@ class Filler {
       if (const Status filled = fill_line(line); !filled) return filled.failure();
     }
     for (const auto& [name, value] : slots_) {
-      const bool used = std::find(used_.begin(), used_.end(), &value) != used_.end();
+      const bool used = contains(used_, &value);
       if (!used) return fail("no slot '" + name + "' for a value", source_.file);
     }
     return std::move(text_);

@@ -123,16 +123,14 @@ class ScriptWords {
   Words containing(const std::string& word) const {
     Words found;
     for (const Words& line : lines_) {
-      if (std::find(line.begin(), line.end(), word) != line.end()) {
+      if (contains(line, word)) {
         found.insert(found.end(), line.begin(), line.end());
       }
     }
     return found;
   }
 
-  bool has_line(const Words& words) const {
-    return std::find(lines_.begin(), lines_.end(), words) != lines_.end();
-  }
+  bool has_line(const Words& words) const { return contains(lines_, words); }
 
   bool has_line_from(const Words& words) const {
     return std::any_of(lines_.begin(), lines_.end(), [&](const Words& line) {

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "report/group_key.h"
 #include "report/verdict.h"
 
@@ -49,12 +50,10 @@ Result<Named> find_named(const std::vector<MeasuredGroup>& groups, const Words& 
   if (const auto plain = find([&](const auto& group) { return plain_label(group) == word; })) {
     return *plain;
   }
-  if (!word.empty() && std::find(curves.begin(), curves.end(), word) != curves.end())
-    return Named{"", word};
+  if (!word.empty() && contains(curves, word)) return Named{"", word};
   Words known;
   const auto add = [&](const std::string& label) {
-    if (!label.empty() && std::find(known.begin(), known.end(), label) == known.end())
-      known.push_back(label);
+    if (!label.empty() && !contains(known, label)) known.push_back(label);
   };
   for (const MeasuredGroup& group : groups) add(plain_label(group.shown));
   for (const std::string& curve : curves) add(curve);

@@ -82,9 +82,7 @@ std::string unit_of(const LaunchConfig& setting, const Metric& metric) {
 
 std::string subject_of(const LaunchConfig& setting, const Metric& metric, const std::string& device,
                        const CompareOptions& options) {
-  const auto grouped = [&](const char* key) {
-    return std::find(options.by.begin(), options.by.end(), key) != options.by.end();
-  };
+  const auto grouped = [&](const char* key) { return contains(options.by, key); };
   Words parts;
   if (!grouped("variant")) parts.push_back(setting.variant);
   if (!grouped("precision") && !setting.precision.empty()) parts.push_back(setting.precision);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "report/group_key.h"
 #include "report/named_launches.h"
 #include "report/work_normalisation.h"
@@ -85,7 +86,7 @@ ComparisonFilter::ComparisonFilter(const MeasurementTable& table, const CompareO
   leave_out_kinds(options.mix);
   count_samples();
   for (const char* key : {"data", "variant", "precision", "gpus"}) {
-    if (std::find(options.by.begin(), options.by.end(), key) == options.by.end()) {
+    if (!contains(options.by, key)) {
       leave_out_unusual(key, options);
     }
   }
@@ -222,7 +223,7 @@ void ComparisonFilter::leave_out_parameters(const Names& but, const CompareOptio
   });
   if (!first) return;
   const ParameterSet shared = parameters_of(table_.settings[*first], but);
-  const bool scales = std::find(by_.begin(), by_.end(), "gpus") != by_.end();
+  const bool scales = contains(by_, "gpus");
   if (scales && table_.metric.value != Metric::Value::Fraction) {
     for (std::size_t i = 0; i < reasons_.size(); ++i) {
       const LaunchConfig& setting = table_.settings[i];

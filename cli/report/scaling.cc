@@ -97,9 +97,7 @@ void add_rows(ScalingSeries series, ScalingRow::Kind kind, const MeasurementTabl
 }  // namespace
 
 bool hides_device(const std::vector<std::string>& by) {
-  const auto has = [&](const char* key) {
-    return std::find(by.begin(), by.end(), key) != by.end();
-  };
+  const auto has = [&](const char* key) { return contains(by, key); };
   return has("gpus") && !has("gpu");
 }
 

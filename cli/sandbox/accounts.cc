@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/pattern.h"
+#include "base/text.h"
 #include "sandbox/lua_pattern.h"
 
 // A Lua pattern is a sequence of single characters and classes, each possibly repeated, so an
@@ -80,7 +81,7 @@ Result<std::vector<std::string>> accounts_of(const Cluster& cluster,
   std::vector<std::string> accounts;
   for (const std::string& name : asked) {
     if (auto good = check_name(name); !good) return good.failure();
-    if (std::find(accounts.begin(), accounts.end(), name) == accounts.end()) {
+    if (!contains(accounts, name)) {
       accounts.push_back(name);
     }
   }

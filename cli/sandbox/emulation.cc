@@ -88,7 +88,7 @@ void Builder::take_nodes(EmulatedPartition& partition) const {
   for (std::size_t i = 0; i < cluster.nodes.size(); ++i) {
     const auto& names = cluster.nodes[i].partitions;
     const bool all = cluster.partitions.empty();
-    if (!all && std::find(names.begin(), names.end(), partition.name) == names.end()) continue;
+    if (!all && !contains(names, partition.name)) continue;
     const NodeGroup& group = made.groups[i];
     partition.shapes.push_back(group.shape);
     const long long share = std::max(1LL, group.memory_mib / group.cpus);

@@ -54,7 +54,7 @@ void cancel_jobs(World& world, const SandboxRecord& record) {
 std::vector<ProcessIdentity> living(const World& world, const std::string& directory,
                                     std::vector<ProcessIdentity>& known) {
   for (const ProcessIdentity& process : sandbox_processes(world, directory)) {
-    if (std::find(known.begin(), known.end(), process) == known.end()) known.push_back(process);
+    if (!contains(known, process)) known.push_back(process);
   }
   std::vector<ProcessIdentity> found;
   std::copy_if(known.begin(), known.end(), std::back_inserter(found),

@@ -6,6 +6,7 @@
 #include "base/child_environment.h"
 #include "base/format.h"
 #include "base/process_stat.h"
+#include "base/text.h"
 #include "sandbox/accounts.h"
 #include "sandbox/daemons.h"
 #include "sandbox/ending.h"
@@ -52,8 +53,7 @@ std::string difference(const SandboxRecord& old, const SandboxOptions& options) 
   if (!options.accounts) return "";
   if (!old.has_accounting()) return "it has no accounting";
   for (const std::string& account : *options.accounts) {
-    const bool there =
-        std::find(old.accounts.begin(), old.accounts.end(), account) != old.accounts.end();
+    const bool there = contains(old.accounts, account);
     if (!there) return format("it has no account '{}'", account);
   }
   return "";

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/format.h"
+#include "base/text.h"
 
 // Source of every key: https://slurm.schedmd.com/slurm.conf.html, gres.conf.html, cgroup.conf.html.
 //
@@ -123,7 +124,7 @@ std::string partition_line(const Emulation& emulation, const EmulatedPartition& 
   std::vector<std::string> nodes;
   for (const NodeGroup& group : emulation.groups) {
     const auto& shapes = partition.shapes;
-    if (std::find(shapes.begin(), shapes.end(), group.shape) == shapes.end()) continue;
+    if (!contains(shapes, group.shape)) continue;
     nodes.push_back(node_list(group));
   }
   std::string line = format("PartitionName={} State=UP MaxTime={}", partition.name,

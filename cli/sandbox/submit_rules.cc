@@ -124,8 +124,7 @@ void put_limit(Lines& lines, const DirectiveRule& rule, const OptionField& field
 bool said_by_other(const DirectiveRule& rule, const std::string& other, const Cluster& cluster) {
   const DirectiveRule* back = cluster.find_rule(other);
   if (back == nullptr || other > rule.option) return false;
-  return std::find(back->excludes.begin(), back->excludes.end(), rule.option) !=
-         back->excludes.end();
+  return contains(back->excludes, rule.option);
 }
 
 void put_excludes(Lines& lines, const DirectiveRule& rule, const Cluster& cluster) {
@@ -289,8 +288,7 @@ std::string shape_row(const NodeShape& shape, const Cluster& cluster) {
   const auto& unplaced = cluster.unplaced_features;
   features.insert(features.end(), unplaced.begin(), unplaced.end());
   const GpuType* gpu = cluster.find_gpu(shape.gpu);
-  if (gpu != nullptr &&
-      std::find(features.begin(), features.end(), gpu->feature) == features.end()) {
+  if (gpu != nullptr && !contains(features, gpu->feature)) {
     features.push_back(gpu->feature);
   }
   Lines fields = {

@@ -72,7 +72,7 @@ std::string shell_word_with(std::string_view value, std::string_view slot,
 }
 
 std::string command_word(std::string_view value) {
-  const bool keyword = std::find(kKeywords.begin(), kKeywords.end(), value) != kKeywords.end();
+  const bool keyword = contains(kKeywords, value);
   const bool assigns = value.find('=') != std::string_view::npos;
   return keyword || assigns ? in_single_quotes(value) : shell_word(value);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/cluster_offers.h"
 
-#include <algorithm>
 #include <limits>
 
 #include "base/format.h"
@@ -47,7 +46,7 @@ std::vector<std::string> read_modules(std::string_view text) {
     const bool is_name = !name.empty() && name.front() != '-' && name.front() != '.' &&
                          name.find_first_not_of(kModuleLetters) == std::string_view::npos;
     if (is_folder || !is_name) continue;
-    if (std::find(all.begin(), all.end(), name) == all.end()) all.emplace_back(name);
+    if (!contains(all, name)) all.emplace_back(name);
   }
   return all;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/find_slurm.h"
 
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
@@ -22,7 +20,7 @@ bool says_up(std::string_view out) {
     if (!line.starts_with("Slurmctld(")) continue;
     const std::vector<std::string_view> words = split(trim(line), ' ');
     const std::vector<std::string_view> states = split(words.back(), '/');
-    if (std::find(states.begin(), states.end(), "UP") != states.end()) return true;
+    if (contains(states, "UP")) return true;
   }
   return false;
 }

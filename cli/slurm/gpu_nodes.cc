@@ -51,7 +51,7 @@ bool takes_jobs(std::string_view state) {
   constexpr std::array<std::string_view, 5> kGood = {"idle", "mixed", "allocated", "completing",
                                                      "planned"};
   const std::size_t end = std::min(state.find_first_of(kMarks), state.size());
-  return std::find(kGood.begin(), kGood.end(), state.substr(0, end)) != kGood.end() &&
+  return contains(kGood, state.substr(0, end)) &&
          state.find_first_of(kBad, end) == std::string_view::npos;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace gpujob {
 
 namespace {
@@ -17,7 +19,7 @@ const Named* find_named(const std::vector<Named>& list, const std::string& name)
 }  // namespace
 
 bool Variant::runs_on(const std::string& backend) const {
-  return backends.empty() || std::find(backends.begin(), backends.end(), backend) != backends.end();
+  return backends.empty() || contains(backends, backend);
 }
 
 const Parameter* Workload::find_parameter(const std::string& parameter) const {
@@ -52,8 +54,7 @@ const NamedSize* Workload::find_size(const std::string& size) const {
 }
 
 int Workload::usable_gpus(const std::string& backend) const {
-  const bool can = gpu_backends.empty() || std::find(gpu_backends.begin(), gpu_backends.end(),
-                                                     backend) != gpu_backends.end();
+  const bool can = gpu_backends.empty() || contains(gpu_backends, backend);
   return can ? max_gpus : std::min(max_gpus, 1);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/resource_request.h"
@@ -20,8 +21,7 @@ namespace {
 
 bool has_feature(const NodeShape& shape, const std::string& feature, const Cluster& cluster) {
   const GpuType* gpu = cluster.find_gpu(shape.gpu);
-  return (gpu != nullptr && gpu->feature == feature) ||
-         std::find(shape.features.begin(), shape.features.end(), feature) != shape.features.end();
+  return (gpu != nullptr && gpu->feature == feature) || contains(shape.features, feature);
 }
 
 /// The first feature in the constraint that only GPU nodes have; or nothing.

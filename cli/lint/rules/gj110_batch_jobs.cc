@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "base/format.h"
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
@@ -17,8 +16,8 @@ std::vector<std::string> others(const Cluster& cluster) {
     std::vector<std::string> keys;
     for (const NodeShape* shape : cluster.typed_shapes()) {
       const auto& in = shape->partitions;
-      const bool here = std::find(in.begin(), in.end(), partition.name) != in.end();
-      const bool listed = std::find(keys.begin(), keys.end(), shape->gpu) != keys.end();
+      const bool here = contains(in, partition.name);
+      const bool listed = contains(keys, shape->gpu);
       if (here && !listed && !shape->gpu.empty()) keys.push_back(shape->gpu);
     }
     if (!partition.batch_jobs || keys.empty()) continue;

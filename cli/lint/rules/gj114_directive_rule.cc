@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "base/pattern.h"
 #include "base/text.h"
 #include "lint/fact_source.h"
@@ -63,8 +61,7 @@ ScriptPlace later_of(const Directive& one, const Directive& other) {
 
 bool excludes(const Cluster& cluster, const std::string& option, const std::string& other) {
   const DirectiveRule* rule = cluster.find_rule(option);
-  return rule != nullptr &&
-         std::find(rule->excludes.begin(), rule->excludes.end(), other) != rule->excludes.end();
+  return rule != nullptr && contains(rule->excludes, other);
 }
 
 /// If both options exclude each other, the later one gets the message.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
@@ -32,9 +33,8 @@ bool is_open(const ParsedScript& script, const ResourceRequest& request, const C
   if (!request.constraint) return false;
   const std::vector<std::string> known = known_features(cluster);
   const std::vector<std::string>& named = request.constraint->features();
-  return std::all_of(named.begin(), named.end(), [&](const std::string& feature) {
-    return std::find(known.begin(), known.end(), feature) != known.end();
-  });
+  return std::all_of(named.begin(), named.end(),
+                     [&](const std::string& feature) { return contains(known, feature); });
 }
 
 /// Something that needs a vendor's GPUs: "module 'CUDA/12.1.1'", its place and the alternative.

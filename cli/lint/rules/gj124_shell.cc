@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/shebang.h"
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
@@ -12,10 +11,6 @@
 namespace gpujob {
 
 namespace {
-
-bool holds(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// An interpreter that is not a shell must be started from one.
 std::string way_out(const std::string& interpreter, const Cluster& cluster) {
@@ -30,14 +25,14 @@ void check_shell(const ParsedScript& script, const ResourceRequest& request,
   const Cluster& cluster = context.cluster;
   const std::string interpreter = interpreter_of(script.script.shebang);
   if (interpreter.empty()) return;
-  if (!cluster.shells.empty() && !holds(cluster.shells, interpreter)) {
+  if (!cluster.shells.empty() && !contains(cluster.shells, interpreter)) {
     found.push_back(warning(context, {1, 1}, format("the script is for '{}'", interpreter),
                             format("{} supports {} only", cluster.name, join(cluster.shells, ", ")),
                             way_out(interpreter, cluster)));
     return;
   }
   for (const Partition* partition : known_partitions(request, cluster)) {
-    if (!holds(partition->avoided_shells, interpreter)) continue;
+    if (!contains(partition->avoided_shells, interpreter)) continue;
     found.push_back(warning(context, {1, 1}, format("the script is for '{}'", interpreter),
                             format("it causes problems in partition '{}'", partition->name),
                             way_out(interpreter, cluster)));

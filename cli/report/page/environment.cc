@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <map>
 #include <set>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "report/page/page_section.h"
 #include "report/page/page_words.h"
 
@@ -19,7 +19,7 @@ std::map<std::string, Words> values_of(const PageGroup& group) {
   for (const PageLaunch& launch : group.shown) {
     for (const auto& [name, value] : launch.environment) {
       Words& values = found[name];
-      if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+      if (!contains(values, value)) values.push_back(value);
     }
   }
   return found;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "report/page/page_section.h"
 #include "report/page/page_words.h"
 #include "report/plot/time_axis.h"
@@ -57,8 +58,7 @@ std::vector<Change> changes_of(const std::vector<SiteGroup>& groups) {
     const auto same = std::find_if(merged.begin(), merged.end(), [&](const Change& other) {
       return std::tie(other.what, other.from, other.to) ==
                  std::tie(change.what, change.from, change.to) &&
-             std::find(other.groups.begin(), other.groups.end(), change.groups[0]) ==
-                 other.groups.end();
+             !contains(other.groups, change.groups[0]);
     });
     if (same == merged.end()) {
       merged.push_back(std::move(change));
