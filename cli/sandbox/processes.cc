@@ -57,7 +57,7 @@ Result<std::string> own_user_id(const World& world) {
   if (!text) return text.failure();
   for (const std::string_view line : lines(*text)) {
     // "Uid:" real, effective, saved, of the file system; tabs between
-    if (line.starts_with("Uid:")) return std::string(split(line, '\t').at(1));
+    if (line.starts_with("Uid:\t")) return std::string(split(line, '\t')[1]);
   }
   return Failure(ExitCode::Failed, path, "names no user");
 }
@@ -107,7 +107,7 @@ std::optional<long long> resident_bytes(const World& world, const ProcessIdentit
   for (const std::string_view line : lines(*text)) {
     if (!line.starts_with("VmRSS:") || !line.ends_with(" kB")) continue;
     const auto kibibytes = parse_integer(trim(line.substr(6, line.size() - 9)));
-    if (kibibytes) return *kibibytes * 1024;
+    if (kibibytes && *kibibytes >= 0 && *kibibytes < 1LL << 50) return *kibibytes * 1024;
   }
   return std::nullopt;
 }

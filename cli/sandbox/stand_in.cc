@@ -48,6 +48,10 @@ Status write_for(World& world, const std::string& libexec, const std::string& di
   if (!text) return text.failure();
   const auto cpu = parse_json(*text, program + ".json");
   if (!cpu) return cpu.failure();
+  if (!cpu->is_object()) {
+    return Failure{ExitCode::Invalid, program + ".json", "not a JSON object", "",
+                   "build the program again"};
+  }
   for (const Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
     const std::string backend = backend_of(vendor);
     const std::string path = join_path(directory, format("{}.{}", workload, backend));

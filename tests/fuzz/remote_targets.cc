@@ -7,6 +7,8 @@
 #include "command/where/gpu_type_count.h"
 #include "fuzz/target.h"
 #include "remote/center_runs.h"
+#include "remote/connection.h"
+#include "remote/login_environment.h"
 #include "remote/project_copy.h"
 #include "unit/run/sample_run.h"
 
@@ -208,6 +210,38 @@ bool read_list(const std::string& text) {
   return true;
 }
 
+/// What a login shell left at a center for the next commands there.
+bool read_login(const std::string& text) {
+  FakeWorld world;
+  world.put("/home/ada/.cache/gpujob/serve/environment.json", text);
+  return bool(checked(take_login_environment(world)));
+}
+
+/// This side's own files about a connection: both say `text`.
+bool read_connection(const std::string& text) {
+  FakeWorld world;
+  world.always({"ssh"}, ended(0));
+  if (!open_connection(world, "uppmax", "center")) std::abort();
+  const std::string record = world.writes.back().path;
+  note_traffic(world, "center", 1, 1);
+  const std::string traffic = world.writes.back().path;
+  world.put(record, text);
+  world.put(traffic, text);
+  Diagnostics problems;
+  const auto open = open_connections(world, problems);
+  check_messages(problems);
+  for (const Connection& one : *checked(open)) {
+    if (printable(one.host) != one.host) std::abort();
+  }
+  bool taken = !open->empty();
+  for (const DayTraffic& day : traffic_of(world, "center")) {
+    if (printable(day.day) != day.day) std::abort();
+    taken = true;
+  }
+  note_traffic(world, "center", 1, 1);
+  return taken;
+}
+
 std::string list_of_copy() {
   return R"({"schema":"gpujob/project-copy/v1","entries":[{"path":"src","directory":true},)"
          R"({"path":"src/a.py","size":1,"executable":true,"pieces":[")" +
@@ -226,6 +260,15 @@ std::vector<FuzzTarget> remote_targets() {
       {"batch of requests", read_center_batch, {write_batch("0.1.0", requests)}},
       {"reply of a center", read_center_reply, {"Welcome\n" + reply_to(requests, answers)}},
       {"states at a center", read_states, seeds_of_states()},
+      {"login environment",
+       read_login,
+       {R"({"schema":"gpujob/login-environment/v1","environment":{"PATH":"/bin","A":"b=c"}})"}},
+      {"files of a connection",
+       read_connection,
+       {R"({"schema":"gpujob/connection/v1","site":"uppmax","host":"center","opened":"o",)"
+        R"("used":"u","gpujob":"0.1.0","center_host":"login1"})",
+        R"({"schema":"gpujob/traffic/v1","days":[{"day":"2026-11-21","questions":1,"sent":2,)"
+        R"("received":3}]})"}},
       {"list of a copy", read_list, {list_of_copy()}},
       {"files at a center", read_files, seeds_of_files()},
       {"GPU counts of a center",

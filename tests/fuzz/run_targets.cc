@@ -5,6 +5,7 @@
 #include "run/bundle_import.h"
 #include "run/end_marker.h"
 #include "run/index.h"
+#include "run/retry.h"
 #include "run/run_digest.h"
 #include "run/run_document.h"
 #include "run/tags.h"
@@ -15,6 +16,7 @@ namespace gpujob {
 namespace {
 
 const std::string kRun = "01JD7M3ZK8Q4V5W6X7Y8Z9ABCD";
+const std::string kGone = "01JD7M3ZK8Q4V5W6X7Y8Z9ABCF";
 
 /// A run that was sent, has ended and was looked at.
 struct Sent {
@@ -27,7 +29,7 @@ struct Sent {
     (void)store.create(sample_resolution(kRun), slurm_endpoint(), "#!/bin/bash\n", "");
     const auto run = submit_run(world, store, kRun);
     if (!run || !store.save_state(*run) || !write_found(world, *run, "4712", "queue") ||
-        !write_cancel(world, *run) ||
+        !write_cancel(world, *run) || !note_retry(world, store, *run, kGone) ||
         !write_tags(world, directory, {"name", {{"a", "b"}}, "note"})) {
       std::abort();
     }
@@ -45,7 +47,8 @@ struct Sent {
     const bool marker = bool(checked(read_end_marker(world, *run)));
     const bool marked = bool(checked(marked_job_id(world, *run)));
     const bool claim = bool(checked(claimed_by(world, directory)));
-    return checked(read_tags(world, directory)) && attempt && marker && marked && claim;
+    const bool retried = bool(checked(note_retry(world, store, *run, kGone)));
+    return checked(read_tags(world, directory)) && attempt && marker && marked && claim && retried;
   }
 };
 
@@ -74,6 +77,7 @@ constexpr char kFound[] = "attempt-1/found.json";
 constexpr char kEnd[] = "end.4711.0.json";
 constexpr char kClaim[] = "claim";
 constexpr char kTags[] = "tags.json";
+constexpr char kRetried[] = "retried.json";
 
 template <const char* kFile>
 FuzzTarget file_target() {
@@ -123,6 +127,7 @@ std::vector<FuzzTarget> run_targets() {
           file_target<kEnd>(),
           file_target<kClaim>(),
           file_target<kTags>(),
+          file_target<kRetried>(),
           {"digest", read_below_sum, {digest_of_sent()}},
           {"bundled report", read_bundled, source_files("profiles/schema/report.example.json")}};
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "base/process_stat.h"
 #include "fuzz/target.h"
+#include "sandbox/ports.h"
+#include "sandbox/processes.h"
 #include "sandbox/record.h"
+#include "sandbox/stand_in.h"
 #include "support/fake_world.h"
 
 namespace gpujob {
@@ -37,10 +41,51 @@ std::vector<std::string> records() {
   return {world.text_of(record.layout.record())};
 }
 
+/// Everything that is read of the kernel and of the list of users, as files that say `text`.
+bool read_system(const std::string& text) {
+  FakeWorld world;
+  for (const char* path : {"/proc/7/stat", "/proc/7/status", "/proc/7/environ", "/proc/self/status",
+                           "/proc/net/tcp", "/etc/passwd"}) {
+    world.put(path, text);
+  }
+  const auto stat = read_process_stat(world, "/proc/7", "boot");
+  const auto user = own_user_id(world);
+  bool taken = checked(stat) || checked(user);
+  if (own_user_name(world) != world.user_name()) taken = true;
+  world.programs["slurmd"] = "/usr/sbin/slurmd";
+  const auto daemon = world.start_detached({{"slurmd"}, {}, "", "/log", "/log"});
+  if (!daemon) std::abort();
+  world.put("/proc/" + std::to_string(daemon->pid) + "/status", text);
+  if (resident_bytes(world, *daemon).value_or(0) < 0) std::abort();
+  for (const int port : used_ports(world)) {
+    if (port < 0 || port > 65535) std::abort();
+    taken = true;
+  }
+  return !sandbox_processes(world, kDirectory).empty() || taken;
+}
+
+/// What a program for CPUs says of itself, from which its stand-ins' descriptions are made.
+bool read_description_of_cpu(const std::string& text) {
+  FakeWorld world;
+  world.put("/libexec/x.cpu.json", text);
+  world.put("/libexec/x.cpu", "");
+  world.directories.insert("/libexec");
+  return bool(checked(write_stand_ins(world, "/libexec", "/home/ada/programs", GpuCatalogue({}))));
+}
+
 }  // namespace
 
 std::vector<FuzzTarget> sandbox_targets() {
-  return {{"sandbox record", read_record, records()}};
+  using namespace std::string_literals;
+  return {{"sandbox record", read_record, records()},
+          {"system's files",
+           read_system,
+           {"7 (a) b) S 1 7 7 0 -1 4194560 1 0 0 0 2 3 0 0 20 0 1 0 33 1000 10 0\n",
+            "Name:\ta\nUid:\t1000\t1000\t1000\t1000\nVmRSS:\t    1024 kB\n",
+            "  sl  local_address rem_address   st\n   0: 0100007F:1F90 00000000:0000 0A\n"}},
+          {"program of a sandbox",
+           read_description_of_cpu,
+           {R"({"schema":"gpujob/describe/v1","name":"x","backend":"cpu","processor":"x86_64"})"}}};
 }
 
 }  // namespace gpujob

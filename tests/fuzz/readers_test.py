@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""readers_test.py SOURCE: every file of cli/ that reads text from outside is fuzzed: a function that its header declares is
+called by a target in tests/fuzz, or READ_BY names one that reads what it takes in, or BYTES says that it reads nothing in it."""
+import pathlib
+import re
+import sys
+
+# What takes text in: files, what a program printed, the base readers.
+TAKES_IN = re.compile(r"\b(?:read_file|read_if_present|read_range|parse_json|parse_document|parse_yaml)\(|\"/proc/"
+                      r"|\banswer(?:->|\.)(?:out|err)\b")
+DECLARED = re.compile(r"\b([a-z]\w+)\(")
+READ_BY = {  # function that a target calls: files whose text it reads
+    "edited_configuration": "jobs/session/configuration_edit",
+    "parse_script": "jobs/port/port_file jobs/request/own_job",
+    "parse_yaml": "base/yaml_reader",
+    "read_attempt": "run/run_document",
+    "read_batch": "command/remote/serve_command",
+    "read_hyperfine": "report/foreign_hyperfine command/results/import_command",
+    "read_inventory": "slurm/ask_inventory slurm/inventory_json",
+    "read_licenses": "slurm/ask_offers",
+    "read_profile": "command/site/site_check_command command/site/site_drift_command command/site/site_new_command",
+    "read_references": "report/reference_file command/results/reference_store",
+    "read_reply": "remote/protocol_reply",
+    "read_template": "jobs/session/data_files",
+    "read_workload": "command/workload/workload_check_command",
+    "take_counts": "command/where/gpus_command",
+}
+# Its text is shown, copied, held to a checksum, or searched for one word or number.
+BYTES = """base/disk base/system_world command/program/codes_command command/runs/logs_command
+command/sandbox/sandbox_logs_command command/stack/stack_build_command command/submit/doctor_command
+command/submit/submit_as_command command/workload/workload_new_command jobs/build/build_here jobs/build/build_job jobs/build/local_program
+jobs/request/script_files jobs/send/carried_site jobs/send/refused_submit jobs/send/send_again jobs/sweep/job_series
+remote/center_program remote/pieces remote/pull_files remote/pull_outputs remote/send_copy remote/serve
+report/report_schema sandbox/daemons sandbox/ending sandbox/files slurm/ask slurm/scancel store/index_import"""
+
+
+def code(path):
+    return re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
+
+
+def main():
+    source = pathlib.Path(sys.argv[1])
+    cli = source / "cli"
+    targets = "\n".join(map(code, sorted((source / "tests/fuzz").glob("*_targets.cc"))))
+    called = set(DECLARED.findall(targets))
+    through = {file: function for function, files in READ_BY.items() for file in files.split()}
+    excused = BYTES.split()
+    takes_in = {str(path.relative_to(cli).with_suffix("")): path for path in sorted(cli.rglob("*.cc"))
+                if TAKES_IN.search(code(path))}
+    wrong = []
+    for name, path in takes_in.items():
+        header = path.with_suffix(".h")
+        own = set(DECLARED.findall(code(header))) if header.exists() else set()
+        if not own & called and name not in through and name not in excused:
+            wrong.append(f"cli/{name}.cc: takes in text that no target in tests/fuzz reads; add one")
+    wrong += [f"{function}: no target calls it" for function in READ_BY if function not in called]
+    wrong += [f"{name}: takes in no text" for name in [*through, *excused] if name not in takes_in]
+    print("\n".join(wrong) or f"{len(takes_in)} files take in text, {len(excused)} of them only as bytes")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
