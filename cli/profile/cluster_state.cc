@@ -68,4 +68,20 @@ std::optional<Diagnostic> judge_state(const Cluster& cluster, const std::string&
   return std::nullopt;
 }
 
+std::string status_text(const ClusterStatus& status, const std::string& today) {
+  const std::string then = status.successor;
+  switch (status.state) {
+    case ClusterStatus::State::Active:
+      return "active";
+    case ClusterStatus::State::Ending: {
+      const char* over = status.mark == Mark::D ? "ended" : "was to end";
+      return format("{} {}{}", today >= status.date ? over : "ends", status.date,
+                    then.empty() ? "" : "; then " + then);
+    }
+    case ClusterStatus::State::Retired:
+      return format("retired {}{}", status.date, then.empty() ? "" : "; use " + then);
+  }
+  return {};
+}
+
 }  // namespace gpujob

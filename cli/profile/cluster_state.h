@@ -9,6 +9,10 @@
 
 namespace gpujob {
 
+/// "active", "ends 2026-12-31; then x", "ended 2026-09-30; then x" ("was to end" if the center
+/// itself does not say so), "retired 2026-01-30; use x/y". `today` is a day, "2026-11-21".
+std::string status_text(const ClusterStatus& status, const std::string& today);
+
 /// What the cluster's state means for a job sent on that day ("2026-11-21"): nothing while it is
 /// active, an error only if the center itself says that it is retired, otherwise a warning. The
 /// caller sets code and place.

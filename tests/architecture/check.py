@@ -38,6 +38,9 @@ JOBS_MAY_USE = {
     "send": {"send", "sweep", "build", "request", "session"},
     "port": {"port", "request", "session"},
     "site": {"site"},
+    "lint": {"lint", "port", "send", "request", "session"},
+    "results": {"results", "session"},
+    "where": {"where", "results", "send", "request", "session"},
 }
 COMMAND_MAY_USE = {
     "args": {"args"},

@@ -21,8 +21,8 @@ class Console : public Listener {
 }  // namespace
 
 CommonOptions parse_common(const Arguments& arguments) {
-  return {arguments.positional(), arguments.values("profile-path"),
-          arguments.value("format") == "json"};
+  const std::string form = arguments.value_or("format", "");
+  return {arguments.positional(), arguments.values("profile-path"), form, form == "json"};
 }
 
 Result<Session> open_session(World& world, std::vector<std::string> profile_path) {

@@ -17,7 +17,8 @@ namespace gpujob {
 struct CommonOptions {
   std::vector<std::string> words;         ///< the arguments
   std::vector<std::string> profile_path;  ///< --profile-path
-  bool json = false;                      ///< --format json
+  std::string form;                       ///< --format; empty: text
+  bool json = false;                      ///< the form is JSON
 };
 
 CommonOptions parse_common(const Arguments& arguments);

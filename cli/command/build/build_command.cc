@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/json_value.h"
 #include "command/args/commands.h"
@@ -8,12 +6,7 @@
 #include "command/config/place_options.h"
 #include "command/job/job_options.h"
 #include "command/job/job_text.h"
-#include "jobs/build/build_here.h"
-#include "jobs/build/build_job.h"
 #include "jobs/build/prepared_build.h"
-#include "jobs/request/job.h"
-#include "jobs/session/settings.h"
-#include "jobs/session/site_selection.h"
 
 namespace gpujob {
 
@@ -34,42 +27,6 @@ constexpr std::array<OptionSpec, 5> kBuildOptions = {
      {.name = "dry-run", .help = "print build.sh; change nothing", .group = "Output"},
      kJsonFormatOption}};
 
-/// Compiles the program unless that was done before, and returns its path.
-Result<std::string> carry_out(Session& session, const Selection& site, const PlaceFlags& flags,
-                              const PreparedBuild& build) {
-  if (!build.resolution.ready.empty()) return build.resolution.ready;
-  const BuildPlan& plan = build.resolution.build;
-  const std::string program = built_program(plan);
-  if (session.world.kind(program) == FileKind::File) return program;
-  // A build on the login node needs the center too: the modules are there.
-  const auto endpoint = session.endpoint(site, flags, Need::Builds);
-  if (!endpoint) return endpoint.failure();
-  if (plan.place == BuildPlan::Place::Login) return build_here(session.world, plan, build.script);
-  return build_as_job(session.world, *session.listener, *endpoint, build.resolution, build.script);
-}
-
-/// The named workload, or all that have a program for the backend.
-Result<std::vector<Workload>> workloads_of(const DataFiles& data_files,
-                                           const BuildOptions& options) {
-  std::vector<Workload> workloads;
-  if (!options.words.empty()) {
-    auto workload = data_files.workloads().find(options.words[0]);
-    if (!workload) return workload.failure();
-    workloads.push_back(*std::move(workload));
-    return workloads;
-  }
-  Diagnostics problems;
-  workloads = data_files.workloads().all(problems);
-  if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
-  const auto& backend = options.request.flags.backend;
-  std::erase_if(workloads, [&](const Workload& workload) {
-    const auto& all = workload.backends;
-    const bool lacks = backend && std::find(all.begin(), all.end(), backend->value) == all.end();
-    return workload.builds.empty() || lacks;
-  });
-  return workloads;
-}
-
 Json build_json(const PreparedBuild& build) {
   const BuildPlan& plan = build.resolution.build;
   Json entry;
@@ -86,7 +43,7 @@ Json build_json(const PreparedBuild& build) {
 
 CommandResult run_build(const BuildOptions& options, Session& session) {
   World& world = session.world;
-  const auto workloads = workloads_of(session.data_files, options);
+  const auto workloads = workloads_to_build(session.data_files, options.request);
   if (!workloads) return workloads.failure();
   const PlaceFlags& place = options.request.place;
   const auto site = session.site(place);
@@ -104,7 +61,7 @@ CommandResult run_build(const BuildOptions& options, Session& session) {
       entry["script"] = build->script;
       if (!options.json) world.out(build->script);
     } else {
-      const auto program = carry_out(session, *site, place, *build);
+      const auto program = carry_out_build(session, *site, place, *build);
       if (!program) return program.failure();
       if (!options.json) world.out(*program + "\n");
     }

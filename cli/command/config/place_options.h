@@ -28,6 +28,13 @@ inline constexpr OptionSpec kAskSandboxOption{
     .completes = Completes::Sandbox,
     .group = "Where"};
 
+/// For every command that looks at several sites at once.
+inline constexpr OptionSpec kSitesOption{.name = "site",
+                                         .value = "SITE[,SITE]",
+                                         .help = "centers or clusters; default: all",
+                                         .completes = Completes::Site,
+                                         .group = "Where"};
+
 inline PlaceFlags place_flags(const Arguments& arguments) {
   return {arguments.value("site"), arguments.value("sandbox"), arguments.has("here")};
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "command/config/place_options.h"
 #include "command/job/request_options.h"
+#include "jobs/lint/lint_aim.h"
 #include "jobs/port/port_file.h"
 
 // What commands about one job are told, where a test reads it.
@@ -27,10 +27,9 @@ struct PortOptions : CommonOptions {
 
 Result<PortOptions> parse_port(const Arguments& arguments);
 
-struct LintOptions : PlaceOptions {
-  std::vector<std::string> beside;  ///< options for sbatch
-  std::string form;                 ///< --format
-  bool strict = false, fix = false, diff = false, live = false, shellcheck = false;
+struct LintOptions : CommonOptions {
+  LintRequest request;
+  bool fix = false, diff = false;
 };
 
 Result<LintOptions> parse_lint(const Arguments& arguments);

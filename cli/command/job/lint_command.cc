@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/format.h"
-#include "base/paths.h"
+#include "base/json_value.h"
+#include "base/screen.h"
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/args/version.h"
 #include "command/config/place_options.h"
 #include "command/job/job_options.h"
-#include "command/job/lint_report.h"
-#include "command/job/linter.h"
-#include "jobs/session/data_files.h"
-#include "jobs/session/settings.h"
-#include "jobs/session/site_selection.h"
-#include "lint/apply_edits.h"
-#include "lint/known_options.h"
-#include "script/sbatch_options.h"
+#include "jobs/lint/linter.h"
+#include "lint/lint.h"
+#include "report/junit.h"
 
 namespace gpujob {
 
@@ -51,116 +49,201 @@ constexpr std::array<OptionSpec, 10> kLintOptions = {
       .completes = Completes::Choices,
       .group = "Output"}}};
 
-constexpr std::array<std::string_view, 3> kScriptEndings = {".sh", ".sbatch", ".slurm"};
-constexpr std::string_view kStandardInput = "/dev/stdin";
+/// The line in `file:line`; 0 without one.
+long long line_number(const Diagnostic& one, const std::string& file) {
+  if (one.where.size() <= file.size() + 1 || !one.where.starts_with(file)) return 0;
+  return parse_integer(std::string_view(one.where).substr(file.size() + 1)).value_or(0);
+}
 
-/// The scripts in a directory and those below it, but for hidden ones.
-Status add_scripts(const World& world, const std::string& directory,
-                   std::vector<std::string>& files) {
-  auto names = world.list(directory);
-  if (!names) return names.failure();
-  std::sort(names->begin(), names->end());
-  for (const std::string& name : *names) {
-    const std::string path = join_path(directory, name);
-    if (name.starts_with('.')) continue;
-    if (world.kind(path) == FileKind::Directory) {
-      if (auto added = add_scripts(world, path, files); !added) return added;
-    } else if (std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
-                           [&](std::string_view ending) { return name.ends_with(ending); })) {
-      files.push_back(path);
+/// Its problem, reason and way out alone.
+std::string message_of(Diagnostic one) {
+  one.where.clear();
+  one.code.clear();
+  return one.line();
+}
+
+std::vector<std::string> sources_of(const LintedFile& linted) {
+  std::vector<std::string> sources;
+  for (const Diagnostic& one : linted.findings) {
+    if (one.source.empty() || one.severity == Severity::Note) continue;
+    if (!contains(sources, one.source)) sources.push_back(one.source);
+  }
+  return sources;
+}
+
+bool is_only_noted(const LintedFile& linted) {
+  return std::all_of(linted.findings.begin(), linted.findings.end(),
+                     [](const Diagnostic& one) { return one.severity == Severity::Note; });
+}
+
+/// Columns of SARIF count characters, ours bytes.
+long long character_column(const LintedFile& linted, long long line, int column) {
+  const std::vector<std::string_view> all = lines(linted.text);
+  if (line < 1 || static_cast<std::size_t>(line) > all.size()) return column;
+  const std::string_view before =
+      all[static_cast<std::size_t>(line) - 1].substr(0, static_cast<std::size_t>(column) - 1);
+  return 1 + std::count_if(before.begin(), before.end(), [](char byte) {
+           return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+         });
+}
+
+/// A path as a relative or absolute URI reference.
+std::string uri_of(const std::string& file) {
+  constexpr std::string_view kPlain = "-._~/!$&'()*+,;=@";
+  std::string uri;
+  for (const char c : file) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain =
+        byte < 0x80U && (std::isalnum(byte) != 0 || kPlain.find(c) != std::string::npos);
+    uri += plain ? std::string(1, c) : format("%{:02X}", byte);
+  }
+  return uri;
+}
+
+/// The repair of a finding, as SARIF has it.
+Json sarif_fix(const LintedFile& linted, const Diagnostic& one) {
+  const TextEdit& edit = *one.edit;
+  const Json region = {
+      {"startLine", edit.line},
+      {"startColumn", character_column(linted, edit.line, edit.column)},
+      {"endColumn", character_column(linted, edit.line, edit.column + edit.length)}};
+  Json replacement = {{"deletedRegion", region}, {"insertedContent", {{"text", edit.text}}}};
+  Json change = {{"artifactLocation", {{"uri", uri_of(linted.file)}}}};
+  change["replacements"] = Json::array();
+  change["replacements"].push_back(std::move(replacement));
+  Json fix = {{"description", {{"text", printable(one.fix)}}}};
+  fix["artifactChanges"] = Json::array();
+  fix["artifactChanges"].push_back(std::move(change));
+  return fix;
+}
+
+Json sarif_result(const LintedFile& linted, const Diagnostic& one) {
+  Json result;
+  if (!one.code.empty()) result["ruleId"] = one.code;
+  result["level"] = to_string(one.severity);
+  result["message"] = {{"text", printable(message_of(one))}};
+  Json place;
+  place["artifactLocation"] = {{"uri", uri_of(linted.file)}};
+  const long long line = line_number(one, linted.file);
+  if (line > 0) {
+    place["region"]["startLine"] = line;
+    if (one.column > 0) {
+      place["region"]["startColumn"] = character_column(linted, line, one.column);
     }
   }
-  return {};
+  result["locations"] = Json::array();
+  result["locations"].push_back({{"physicalLocation", std::move(place)}});
+  if (one.edit) {
+    result["fixes"] = Json::array();
+    result["fixes"].push_back(sarif_fix(linted, one));
+  }
+  if (!one.source.empty()) result["properties"] = {{"source", one.source}};
+  return result;
 }
 
-/// Directories replaced by the scripts in them, '-' by standard input.
-Result<std::vector<std::string>> files_to_lint(const LintOptions& options, const World& world) {
-  std::vector<std::string> files;
-  for (const std::string& word : options.words) {
-    if (word == "-") {
-      files.emplace_back(kStandardInput);
-    } else if (world.kind(word) != FileKind::Directory) {
-      files.push_back(word);
-    } else {
-      const std::size_t before = files.size();
-      if (auto added = add_scripts(world, word, files); !added) return added.failure();
-      if (files.size() > before) continue;
-      return Failure{ExitCode::Usage, word, "no scripts in this directory",
-                     "their names end in " + join(kScriptEndings, ", "), "name the file"};
+Json linted_json(const LintedFile& linted) {
+  Json entry;
+  entry["file"] = linted.file;
+  entry["valid"] = linted.exit == ExitCode::Done;
+  if (!linted.site.empty()) entry["site"] = linted.site;
+  if (!linted.meaning.empty()) entry["meaning"] = linted.meaning;
+  Json findings = to_json(linted.findings);
+  for (std::size_t i = 0; i < linted.findings.size(); ++i) {
+    const Diagnostic& one = linted.findings[i];
+    const long long line = line_number(one, linted.file);
+    if (line > 0) findings[i]["line"] = line;
+    if (one.column > 0) findings[i]["column"] = one.column;
+    if (!one.source.empty()) findings[i]["source"] = one.source;
+  }
+  entry["diagnostics"] = std::move(findings);
+  if (!linted.repairs.empty()) entry["repairs"] = Json::array();
+  for (const Repair& repair : linted.repairs) {
+    entry["repairs"].push_back({{"code", repair.code},
+                                {"line", repair.line},
+                                {"was", repair.was},
+                                {"becomes", repair.becomes}});
+  }
+  return entry;
+}
+
+/// The findings of one file with their columns, then what the script asks for and where the rules
+/// were read; for stderr.
+std::string lint_text(const LintedFile& linted, const Screen& screen) {
+  std::string text;
+  for (const Diagnostic& one : linted.findings) text += to_text(one, screen);
+  if (is_only_noted(linted)) return text;
+  const auto add = [&](const std::string& remark) {
+    text += to_text({"", Severity::Note, linted.file, remark, "", "", ""}, screen);
+  };
+  if (!linted.meaning.empty()) add("asks for " + linted.meaning);
+  for (const std::string& source : sources_of(linted)) add("rules from " + source);
+  return text;
+}
+
+std::string lint_json(const std::vector<LintedFile>& files) {
+  Json document = json_document("lint");
+  document["files"] = Json::array();
+  for (const LintedFile& linted : files) document["files"].push_back(linted_json(linted));
+  return dump_json(document);
+}
+
+/// Workflow commands: "::error file=job.sh,line=4,col=9,title=gj104::no GPU type 'h200' (…); …".
+std::string lint_github(const std::vector<LintedFile>& files) {
+  std::string text;
+  for (const LintedFile& linted : files) {
+    for (const Diagnostic& one : linted.findings) {
+      const std::string_view severity = one.severity == Severity::Error     ? "error"
+                                        : one.severity == Severity::Warning ? "warning"
+                                                                            : "notice";
+      const long long line = line_number(one, linted.file);
+      std::string place = line > 0 ? format(",line={}", line) : "";
+      if (line > 0 && one.column > 0) place += format(",col={}", one.column);
+      const std::string message =
+          replace_all(replace_all(message_of(one), "%", "%25"), "\n", "%0A");
+      text += format("::{} file={}{},title={}::{}\n", severity, linted.file, place,
+                     one.code.empty() ? "gpujob" : one.code, message);
     }
   }
-  return files;
+  return text;
 }
 
-Result<LintAim> site_aim(Session& session, const LintOptions& options) {
-  using Against = LintAim::Against;
-  if (options.place.site == "auto") {
-    return LintAim{Against::Guess, std::nullopt};
+/// SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+std::string lint_sarif(const std::vector<LintedFile>& files) {
+  Json driver = {{"name", "gpujob"}, {"version", std::string(kProgramVersion)}};
+  driver["rules"] = Json::array();
+  for (const Rule& rule : lint_rules()) {
+    driver["rules"].push_back({{"id", std::string(rule.code)},
+                               {"shortDescription", {{"text", std::string(rule.title)}}}});
   }
-  const auto site = session.site(options.place);
-  if (!site) return site.failure();
-  if (site->get().scheduler != Scheduler::None) return LintAim{Against::Site, *site};
-  if (!options.place.site) return LintAim{Against::Form, std::nullopt};
-  return Failure{ExitCode::Usage, "gpujob lint",
-                 format("site '{}' has no scheduler", site->profile->center), "",
-                 "name the center that the script is for with --site"};
-}
-
-/// SBATCH_ variables of this shell, then the options after '--', which win over them.
-Result<std::vector<Directive>> options_beside(const LintOptions& options, World& world,
-                                              const KnownOptions& known) {
-  auto given = parse_options(options.beside, known);
-  if (!given) return given.failure();
-  const Environment environment = world.environment();
-  std::vector<Directive> beside;
-  std::vector<std::string> variables;
-  for (const SbatchOption& option : sbatch_options()) {
-    const auto found = environment.find(std::string(option.variable));
-    const bool replaced = std::any_of(given->begin(), given->end(), [&](const Directive& one) {
-      return one.option == option.name;
-    });
-    if (found == environment.end() || found->second.empty() || replaced) continue;
-    if (find_option(option.name, known.release) != &option) continue;
-    variables.push_back(found->first);
-    beside.push_back({std::string(option.name), option.argument == Argument::None
-                                                    ? std::nullopt
-                                                    : std::optional(found->second)});
-  }
-  if (!variables.empty()) {
-    print_diagnostics(world, {{"", Severity::Note, "environment",
-                               format("{} {} set in this shell", join(variables, ", "),
-                                      variables.size() == 1 ? "is" : "are"),
-                               "sbatch takes them before the directives", "", ""}});
-  }
-  beside.insert(beside.end(), given->begin(), given->end());
-  return beside;
-}
-
-Result<LintAim> lint_aim(Session& session, const LintOptions& options) {
-  auto aim = site_aim(session, options);
-  if (!aim) return aim.failure();
-  auto today = planning_day(session.world);
-  if (!today) return today.failure();
-  aim->today = *std::move(today);
-  auto beside = options_beside(options, session.world,
-                               aim->site ? known_options(aim->site->get()) : KnownOptions{});
-  if (!beside) return beside.failure();
-  aim->beside = *std::move(beside);
-  aim->strict = options.strict;
-  if (options.live) {
-    if (aim->against == LintAim::Against::Form) {
-      return Failure{ExitCode::Usage, "gpujob lint", "--live needs a site", "",
-                     "name the center that the script is for with --site"};
+  Json run;
+  run["tool"] = {{"driver", std::move(driver)}};
+  run["columnKind"] = "unicodeCodePoints";
+  run["results"] = Json::array();
+  for (const LintedFile& linted : files) {
+    for (const Diagnostic& one : linted.findings) {
+      run["results"].push_back(sarif_result(linted, one));
     }
-    aim->live = options.place;
   }
-  aim->shellcheck = options.shellcheck && session.world.find_program("shellcheck").has_value();
-  if (options.shellcheck && !aim->shellcheck) {
-    print_diagnostics(session.world,
-                      {{"", Severity::Note, "gpujob lint", "shellcheck is not installed",
-                        "the commands of the scripts are checked without it", "", ""}});
+  Json document = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                   {"version", "2.1.0"}};
+  document["runs"] = Json::array();
+  document["runs"].push_back(std::move(run));
+  return dump_json(document);
+}
+
+/// One case per file.
+std::string lint_junit(const std::vector<LintedFile>& files) {
+  using Outcome = JunitCase::Outcome;
+  std::vector<JunitCase> cases;
+  for (const LintedFile& linted : files) {
+    std::vector<std::string> said;
+    for (const Diagnostic& one : linted.findings) {
+      said.push_back(format("{}: {}", to_string(one.severity), one.line()));
+    }
+    const Outcome outcome = linted.exit == ExitCode::Done ? Outcome::Passed : Outcome::Failed;
+    cases.push_back({"gpujob lint", linted.file, outcome, join(said, "\n")});
   }
-  return aim;
+  return junit_report(junit_suite("gpujob lint", cases));
 }
 
 /// The corrected text in place of the file, also behind a link.
@@ -187,7 +270,7 @@ void print_files(World& world, const std::string& form, const std::vector<Linted
   if (form == "github") return world.out(lint_github(files));
   if (form == "sarif") return world.out(lint_sarif(files));
   for (const LintedFile& linted : files) {
-    if (form == "text") {
+    if (form.empty() || form == "text") {
       print_text(world, linted);
     } else {
       world.err(lint_text(linted, world.err_screen()));
@@ -199,9 +282,9 @@ void print_files(World& world, const std::string& form, const std::vector<Linted
 
 CommandResult run_lint(const LintOptions& options, Session& session) {
   World& world = session.world;
-  auto aim = lint_aim(session, options);
+  auto aim = lint_aim(session, options.request);
   if (!aim) return aim.failure();
-  const auto names = files_to_lint(options, world);
+  const auto names = files_to_lint(world, options.words);
   if (!names) return names.failure();
   Linter linter(session, *std::move(aim));
   std::vector<LintedFile> files;
@@ -228,13 +311,14 @@ Result<LintOptions> parse_lint(const Arguments& arguments) {
   const auto wrong = [](const char* problem, const char* fix) {
     return Failure{ExitCode::Usage, "gpujob lint", problem, "", fix};
   };
-  LintOptions options{
-      parse_place(arguments),  arguments.rest(),           arguments.value_or("format", "text"),
-      arguments.has("strict"), arguments.has("fix"),       arguments.has("diff"),
-      arguments.has("live"),   arguments.has("shellcheck")};
+  LintOptions options{parse_common(arguments),
+                      {place_flags(arguments), arguments.rest(), arguments.has("strict"),
+                       arguments.has("live"), arguments.has("shellcheck")},
+                      arguments.has("fix"),
+                      arguments.has("diff")};
   if (options.words.empty()) return wrong("no FILE given", "see 'gpujob lint --help'");
   for (const char* option : {"sandbox", "here"}) {
-    if (!arguments.has(option) || options.live) continue;
+    if (!arguments.has(option) || options.request.live) continue;
     return Failure{ExitCode::Usage, "gpujob lint", format("--{} is given without --live", option),
                    "only --live asks a Slurm", "add --live"};
   }

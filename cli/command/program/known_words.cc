@@ -8,7 +8,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/args/run_command.h"
-#include "command/results/reference_store.h"
+#include "jobs/results/reference_store.h"
 #include "jobs/session/data_files.h"
 #include "jobs/session/run_locator.h"
 #include "jobs/session/site_selection.h"

@@ -3,7 +3,7 @@
 #include "base/memory_size.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/remote/site_connection.h"
+#include "jobs/session/center_address.h"
 #include "remote/center_program.h"
 #include "remote/connection.h"
 
@@ -16,6 +16,8 @@ constexpr std::array<Example, 3> kConnectExamples = {{
     {"gpujob connect SITE", "log in; every other command goes through this connection"},
     {"gpujob connect SITE --install", "and put gpujob there without a question"},
 }};
+constexpr std::array<ArgumentSpec, 1> kConnectArguments = {
+    {{"SITE", "a center, a cluster or center/cluster", Completes::Site}}};
 constexpr std::array<OptionSpec, 2> kConnectOptions = {
     {{.name = "install",
       .help = "put gpujob there without a question, where none of this version answers"},
@@ -115,7 +117,7 @@ constinit const Command kConnectCommand = {
         "GPUJOB_SSH names the ssh command and its options, such as 'ssh -F FILE'; it is split into "
         "words as a shell splits them, without a shell.",
     .examples = kConnectExamples,
-    .arguments = kSiteToConnectArguments,
+    .arguments = kConnectArguments,
     .option_sets = {kConnectOptions},
     .run = run_command<parse_connect, run_connect>,
 };

@@ -2,7 +2,7 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/remote/site_connection.h"
+#include "jobs/session/center_address.h"
 #include "remote/connection.h"
 
 namespace gpujob {

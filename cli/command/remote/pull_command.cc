@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/named_clusters.h"
 #include "command/runs/run_text.h"
+#include "jobs/session/named_clusters.h"
 #include "run/watch.h"
 
 namespace gpujob {

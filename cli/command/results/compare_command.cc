@@ -10,10 +10,9 @@
 #include "command/args/output.h"
 #include "command/args/version.h"
 #include "command/results/compared_options.h"
-#include "command/results/left_out_runs.h"
-#include "command/results/question.h"
 #include "command/results/report_format.h"
-#include "jobs/session/run_locator.h"
+#include "jobs/results/left_out_runs.h"
+#include "jobs/results/question.h"
 #include "report/compare.h"
 #include "report/page/make_page.h"
 #include "report/page/write_page.h"
@@ -62,15 +61,16 @@ Mix mix_of(const std::string& word) {
   return word == "all" ? Mix::All : Mix::RealOnly;
 }
 
-Result<CompareOptions> options_of(World& world, RunIndex& index, const ComparedOptions& options) {
-  auto wanted = where_options(world, index, options, options.words[0]);
+Result<CompareOptions> options_of(Session& session, RunIndex& index,
+                                  const ComparedOptions& options) {
+  auto wanted = chosen_results(session, index, options.choice, options.words[0]);
   if (!wanted) return wanted;
   wanted->baseline = options.baseline;
   wanted->mix = options.mix;
-  ask_as_usual(world, *wanted);
+  ask_as_usual(session, *wanted);
   if (options.by.empty()) return wanted;
   wanted->by = options.by;
-  if (const Status known = check_by(world, index, *wanted); !known) return known.failure();
+  if (const Status known = check_by(session.world, index, *wanted); !known) return known.failure();
   return wanted;
 }
 
@@ -90,19 +90,20 @@ Status write_plots(World& world, const std::string& directory, const ComparisonP
 /// The comparison as `--format` says, and its plots where `--plots` says.
 Status show(const ComparedOptions& options, World& world, const Comparison& comparison,
             const MeasurementTable& table) {
-  if (options.plots || options.page) {
+  const bool wants_page = options.form == "html";
+  if (options.plots || wants_page) {
     const ComparisonPage page = make_page(comparison, table, std::string(kProgramVersion));
     if (options.plots) {
       if (const Status written = write_plots(world, *options.plots, page); !written) return written;
     }
-    if (options.page) {
+    if (wants_page) {
       world.out(write_page(page));
       return {};
     }
   }
+  const OutputFormat form = report_format(options.form);
   const Bars bars = world.out_is_terminal() ? Bars::Yes : Bars::No;
-  world.out(with_version(write_comparison(comparison, options.form, bars, world.out_screen()),
-                         options.form));
+  world.out(with_version(write_comparison(comparison, form, bars, world.out_screen()), form));
   return {};
 }
 
@@ -110,12 +111,11 @@ CommandResult run_compare(const ComparedOptions& options, Session& session) {
   World& world = session.world;
   expect_much_memory();
   world.progress("comparing");
-  RunLocator& shelf = session.runs;
-  auto index = shelf.index();
+  auto index = session.runs.index();
   if (!index) return index.failure();
-  const auto wanted = options_of(world, *index, options);
+  const auto wanted = options_of(session, *index, options);
   if (!wanted) return wanted.failure();
-  const auto left_out = left_out_runs(world, shelf, *index, *wanted);
+  const auto left_out = left_out_runs(session, *index, *wanted);
   if (!left_out) return left_out.failure();
   const auto table = measurements_for(*index, *wanted, options.metric);
   if (!table) return table.failure();
@@ -137,9 +137,7 @@ Result<ComparedOptions> parse_compare(const Arguments& arguments) {
                           mix_of(arguments.value_or("with", "")),
                           {},
                           arguments.value("metric"),
-                          arguments.value("plots"),
-                          report_format(arguments),
-                          arguments.value("format") == "html"};
+                          arguments.value("plots")};
   const auto keys = arguments.value("by");
   if (!keys) return options;
   for (const std::string_view key : split(*keys, ',')) {

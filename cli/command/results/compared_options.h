@@ -2,7 +2,6 @@
 #pragma once
 
 #include "command/results/where_options.h"
-#include "report/writers.h"
 
 namespace gpujob {
 
@@ -12,8 +11,6 @@ struct ComparedOptions : MeasuredOptions {
   Mix mix = Mix::RealOnly;                     ///< --with
   std::vector<std::string> by;                 ///< empty: as usual
   std::optional<std::string> metric, plots{};  ///< `plots`: a directory
-  OutputFormat form = OutputFormat::Text;
-  bool page = false;  ///< in place of `form`
 };
 
 Result<ComparedOptions> parse_compare(const Arguments& arguments);

@@ -2,9 +2,8 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/results/left_out_runs.h"
 #include "command/results/where_options.h"
-#include "jobs/session/run_locator.h"
+#include "jobs/results/left_out_runs.h"
 #include "report/measurement_line.h"
 
 namespace gpujob {
@@ -34,9 +33,9 @@ CommandResult run_export(const ExportOptions& options, Session& session) {
   RunLocator& shelf = session.runs;
   auto index = shelf.index();
   if (!index) return index.failure();
-  const auto wanted = where_options(world, *index, options, options.workload);
+  const auto wanted = chosen_results(session, *index, options.choice, options.workload);
   if (!wanted) return wanted.failure();
-  const auto left_out = left_out_runs(world, shelf, *index, *wanted);
+  const auto left_out = left_out_runs(session, *index, *wanted);
   if (!left_out) return left_out.failure();
   std::size_t count = 0;
   const Status done = index->each(wanted->workload, [&](const Measurement& measurement) {

@@ -6,9 +6,8 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/results/question.h"
-#include "command/results/reference_store.h"
-#include "jobs/session/run_locator.h"
+#include "jobs/results/question.h"
+#include "jobs/results/reference_store.h"
 #include "report/junit.h"
 #include "report/reference_check.h"
 #include "store/run_query.h"
@@ -52,13 +51,13 @@ const char* word_for(const ReferenceVerdict& verdict) {
   return "";
 }
 
-Result<Verdicts> check_workload(World& world, RunIndex& index, const std::string& workload,
+Result<Verdicts> check_workload(Session& session, RunIndex& index, const std::string& workload,
                                 const std::string& since) {
   CompareOptions wanted;
   wanted.workload = workload;
   wanted.since = since;
-  ask_as_usual(world, wanted);
-  const auto references = load_references(world, workload);
+  ask_as_usual(session, wanted);
+  const auto references = load_references(session.world, workload);
   if (!references) return references.failure();
   Verdicts verdicts;
   for (const Reference& reference : references->references) {
@@ -110,15 +109,14 @@ CommandResult run_reference_check(const ReferenceCheckOptions& options, Session&
   World& world = session.world;
   const auto since = start_of(options.since, world.now());
   if (!since) return since.failure();
-  RunLocator& shelf = session.runs;
-  auto index = shelf.index();
+  auto index = session.runs.index();
   if (!index) return index.failure();
   Sheet sheet;
   sheet.document["references"] = Json::array();
   const auto workloads = chosen_workloads(world, options.words);
   if (!workloads) return workloads.failure();
   for (const std::string& workload : *workloads) {
-    const auto verdicts = check_workload(world, *index, workload, *since);
+    const auto verdicts = check_workload(session, *index, workload, *since);
     if (!verdicts) return verdicts.failure();
     sheet.add(workload, *verdicts);
   }

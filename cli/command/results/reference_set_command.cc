@@ -2,11 +2,10 @@
 #include "base/format.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/results/left_out_runs.h"
-#include "command/results/question.h"
-#include "command/results/reference_store.h"
 #include "command/results/where_options.h"
-#include "jobs/session/run_locator.h"
+#include "jobs/results/left_out_runs.h"
+#include "jobs/results/question.h"
+#include "jobs/results/reference_store.h"
 #include "jobs/session/settings.h"
 #include "store/run_query.h"
 
@@ -49,11 +48,11 @@ void name_left_out(World& world, const Comparison& comparison) {
   print_diagnostics(world, notes);
 }
 
-Result<std::vector<Reference>> propose(World& world, RunLocator& shelf, RunIndex& index,
+Result<std::vector<Reference>> propose(Session& session, RunIndex& index,
                                        const CompareOptions& wanted,
                                        const std::optional<std::string>& metric,
                                        const std::string& today) {
-  const auto left_out = left_out_runs(world, shelf, index, wanted);
+  const auto left_out = left_out_runs(session, index, wanted);
   if (!left_out) return left_out.failure();
   const auto table = measurements_for(index, wanted, metric);
   if (!table) return table.failure();
@@ -61,7 +60,7 @@ Result<std::vector<Reference>> propose(World& world, RunLocator& shelf, RunIndex
   by_kind.by = {"site", "gpu", "backend", "variant", "class", "precision"};
   const auto comparison = compare_all(*table, by_kind, *left_out);
   if (!comparison) return comparison.failure();
-  name_left_out(world, *comparison);
+  name_left_out(session.world, *comparison);
   auto proposed = propose_references(*comparison, kLeastBound, today);
   if (proposed.empty()) {
     return Failure(ExitCode::Failed, format("workload '{}'", wanted.workload),
@@ -105,18 +104,17 @@ Result<ReferenceSetOptions> parse_reference_set(const Arguments& arguments) {
 
 CommandResult run_reference_set(const ReferenceSetOptions& options, Session& session) {
   World& world = session.world;
-  RunLocator& shelf = session.runs;
-  auto index = shelf.index();
+  auto index = session.runs.index();
   if (!index) return index.failure();
-  auto wanted = where_options(world, *index, options, options.words[0]);
+  auto wanted = chosen_results(session, *index, options.choice, options.words[0]);
   if (!wanted) return wanted.failure();
-  ask_as_usual(world, *wanted);
+  ask_as_usual(session, *wanted);
   auto references = load_references(world, wanted->workload);
   if (!references) return references.failure();
   const auto today = planning_day(world);
   if (!today) return today.failure();
   auto fresh = options.expect ? given(*wanted, *options.expect, *today)
-                              : propose(world, shelf, *index, *wanted, options.metric, *today);
+                              : propose(session, *index, *wanted, options.metric, *today);
   if (!fresh) return fresh.failure();
   for (Reference& reference : *fresh) {
     world.out(format("{}: {}\n", reference_label(reference), expectation_text(reference.expected)));

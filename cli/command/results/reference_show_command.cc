@@ -4,7 +4,7 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/results/reference_store.h"
+#include "jobs/results/reference_store.h"
 #include "report/quantity.h"
 
 namespace gpujob {

@@ -46,15 +46,7 @@ Failure unless_imported(RunLocator& shelf, const std::string& word, Failure unkn
       format("'gpujob export --where run={}' shows them, 'gpujob compare' compares them", word)};
 }
 
-struct ReportOptions : CommonOptions {
-  OutputFormat form = OutputFormat::Text;
-};
-
-ReportOptions parse_report(const Arguments& arguments) {
-  return {parse_common(arguments), report_format(arguments)};
-}
-
-CommandResult run_report(const ReportOptions& options, Session& session) {
+CommandResult run_report(const CommonOptions& options, Session& session) {
   World& world = session.world;
   RunLocator& shelf = session.runs;
   auto group = shelf.find_one(options.words[0]);
@@ -67,8 +59,8 @@ CommandResult run_report(const ReportOptions& options, Session& session) {
   if (!collected) return collected.failure();
   print_diagnostics(world, collected->problems);
   if (collected->reports.empty()) return no_report(owner, collected->problems);
-  world.out(with_version(write_reports(collected->reports, options.form, world.out_screen()),
-                         options.form));
+  const OutputFormat form = report_format(options.form);
+  world.out(with_version(write_reports(collected->reports, form, world.out_screen()), form));
   for (const TimingReport& report : collected->reports) {
     if (!report.valid) return status_of(ExitCode::Failed);
   }
@@ -88,7 +80,7 @@ constinit const Command kReportCommand = {
     .examples = kReportExamples,
     .arguments = kReportArguments,
     .option_sets = {kReportFormatOptions},
-    .run = run_command<parse_report, run_report>,
+    .run = run_command<parse_common, run_report>,
 };
 
 }  // namespace gpujob

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "command/args/arguments.h"
 #include "command/args/command.h"
 #include "report/writers.h"
 
@@ -27,8 +26,7 @@ inline constexpr OptionSpec kPageFormatOption{
 
 inline constexpr std::array<OptionSpec, 1> kReportFormatOptions = {kReportFormatOption};
 
-inline OutputFormat report_format(const Arguments& arguments) {
-  const std::string word = arguments.value_or("format", "text");
+inline OutputFormat report_format(std::string_view word) {
   if (word == "json") return OutputFormat::JsonText;
   if (word == "csv") return OutputFormat::Csv;
   return word == "markdown" ? OutputFormat::Markdown : OutputFormat::Text;

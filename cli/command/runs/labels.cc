@@ -27,20 +27,4 @@ Result<RunTags> read_labels(const Arguments& arguments) {
   return labels;
 }
 
-Status check_tags(RunIndex& index, const std::string& option,
-                  const std::vector<std::pair<std::string, std::string>>& tags) {
-  if (tags.empty()) return {};
-  const auto known = index.tags();
-  if (!known) return known.failure();
-  for (const auto& [key, value] : tags) {
-    const std::string tag = format("{}={}", key, value);
-    if (contains(*known, tag)) continue;
-    std::string near = did_you_mean(tag, *known);
-    return Failure(ExitCode::Usage, format("option '{}'", option),
-                   format("no run has the tag '{}'", printable(tag)), "",
-                   near.empty() ? "'gpujob tag RUN KEY=VALUE' sets one" : std::move(near));
-  }
-  return {};
-}
-
 }  // namespace gpujob

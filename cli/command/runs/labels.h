@@ -24,9 +24,4 @@ inline constexpr OptionSpec kNoteOption{
 /// Fails with ExitCode::Usage for a tag without a value, or one that is given twice.
 Result<RunTags> read_labels(const Arguments& arguments);
 
-/// Has any run each of these tags? Fails with ExitCode::Usage if not. `option` is how they were
-/// given.
-Status check_tags(RunIndex& index, const std::string& option,
-                  const std::vector<std::pair<std::string, std::string>>& tags);
-
 }  // namespace gpujob

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/runs/follow_run.h"
 #include "command/runs/run_text.h"
+#include "jobs/send/follow_run.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -109,7 +109,7 @@ CommandResult show(World& world, const RunRecord& owner, const std::string& endi
   const Result<std::string> path = log_of(world, owner, ending);
   if (!path) return path.failure();
   if (path->empty()) return no_output(owner);
-  if (auto done = tail.print_new(owner); !done) return done.failure();
+  if (auto done = tail.show_new(owner); !done) return done.failure();
   tail.end();
   if (owner.state == RunState::Failed && ending == ".out") {
     show_errors(world, owner);
@@ -120,14 +120,13 @@ CommandResult show(World& world, const RunRecord& owner, const std::string& endi
 
 /// What each has written; those without output are said on stderr.
 CommandResult show_all(World& world, const std::vector<RunGroup>& groups, const std::string& ending,
-                       Headings& headings) {
+                       const ShowOutput& show_output) {
   ExitCode exit = ExitCode::Done;
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       const auto owner = run_or_task(world, run, {});
       if (!owner) return owner.failure();
-      const CommandResult shown =
-          show(world, *owner, ending, Tail(world, ending, Tail::To::Out, &headings));
+      const CommandResult shown = show(world, *owner, ending, Tail(world, ending, show_output));
       if (shown) continue;
       print_diagnostics(world, shown.failure().diagnostics);
       exit = std::max(exit, shown.failure().exit);
@@ -146,17 +145,22 @@ CommandResult run_logs(const LogsOptions& options, Session& session) {
                    "call 'gpujob logs' for each"};
   }
   const std::string& ending = options.ending;
-  Headings headings(world);
+  std::string shown;  // the run whose output came last
+  const ShowOutput show_output = [&](const std::string& run, const std::string& text) {
+    // Of several runs each piece stands under a heading, as `tail` has it.
+    if (several && run != shown)
+      world.out(format("{}==> run {} <==\n", shown.empty() ? "" : "\n", run));
+    shown = run;
+    world.out(text);
+  };
   if (options.follow) {
-    const auto tails = [&] {
-      return std::vector{Tail(world, ending, Tail::To::Out, several ? &headings : nullptr)};
-    };
+    const auto tails = [&] { return std::vector{Tail(world, ending, show_output)}; };
     return follow(world, *groups, tails, options.task);
   }
-  if (several) return show_all(world, *groups, ending, headings);
+  if (several) return show_all(world, *groups, ending, show_output);
   const auto owner = run_or_task(world, groups->front().runs.front(), options.task);
   if (!owner) return owner.failure();
-  return show(world, *owner, ending, Tail(world, ending, Tail::To::Out));
+  return show(world, *owner, ending, Tail(world, ending, show_output));
 }
 
 }  // namespace

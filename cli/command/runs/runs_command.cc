@@ -14,6 +14,7 @@
 #include "command/args/output.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_text.h"
+#include "jobs/results/chosen_results.h"
 #include "jobs/session/run_locator.h"
 #include "report/quantity.h"
 #include "store/line_import.h"

@@ -45,7 +45,6 @@ constexpr std::array<OptionSpec, 7> kSiteDriftOptions = {
 
 struct DriftOptions : PlaceOptions {
   std::optional<std::string> from;  ///< a directory
-  std::string form;                 ///< --format
   bool all = false, update = false;
 };
 
@@ -66,8 +65,7 @@ Result<DriftOptions> parse_site_drift(const Arguments& arguments) {
       return wrong(format("--{} and --{} exclude each other", one, other));
     }
   }
-  return DriftOptions{parse_place(arguments), arguments.value("from"),
-                      arguments.value_or("format", "text"), arguments.has("all"),
+  return DriftOptions{parse_place(arguments), arguments.value("from"), arguments.has("all"),
                       arguments.has("update")};
 }
 
@@ -268,7 +266,7 @@ CommandResult run_site_drift(const DriftOptions& options, World& world) {
   std::size_t left = 0;
   for (const SiteDrift& drift : *drifts) {
     left += drift.left();
-    if (form == "text") world.out(drift_text(drift));
+    if (form.empty() || form == "text") world.out(drift_text(drift));
   }
   return status_of(left == 0 ? ExitCode::Done : ExitCode::Failed);
 }

@@ -274,22 +274,6 @@ std::string model_lines(const GpuModel& model) {
 
 }  // namespace
 
-std::string status_text(const ClusterStatus& status, const std::string& today) {
-  const std::string then = status.successor;
-  switch (status.state) {
-    case ClusterStatus::State::Active:
-      return "active";
-    case ClusterStatus::State::Ending: {
-      const char* over = status.mark == Mark::D ? "ended" : "was to end";
-      return format("{} {}{}", today >= status.date ? over : "ends", status.date,
-                    then.empty() ? "" : "; then " + then);
-    }
-    case ClusterStatus::State::Retired:
-      return format("retired {}{}", status.date, then.empty() ? "" : "; use " + then);
-  }
-  return {};
-}
-
 std::string status_and_age_text(const Cluster& cluster, const std::string& today) {
   const std::string oldest = outdated_since(cluster, today);
   const std::string from = cluster.copied_from();

@@ -6,18 +6,15 @@
 
 #include "base/json.h"
 #include "base/screen.h"
+#include "profile/cluster_state.h"
 #include "profile/gpu_catalogue.h"
-#include "profile/site.h"
 
 // A site profile as text and as JSON.
 
 namespace gpujob {
 
-/// "active", "ends 2026-12-31; then x", "ended 2026-09-30; then x" ("was to end" if the center
-/// itself does not say so), "retired 2026-01-30; use x/y". `today` is a day, "2026-11-21".
-std::string status_text(const ClusterStatus& status, const std::string& today);
-
-/// The same, since when facts of the cluster are more than a year old, and whose facts are copies.
+/// The state of the cluster, since when facts of the cluster are more than a year old, and whose
+/// facts are copies.
 std::string status_and_age_text(const Cluster& cluster, const std::string& today);
 
 /// Of such a text: green, yellow (ending) or red (retired).

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
-#include "base/paths.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/job/request_options.h"
 #include "command/stack/documented_stack.h"
-#include "jobs/build/build_here.h"
 #include "jobs/build/environment.h"
 #include "jobs/session/site_selection.h"
 #include "render/render.h"
-#include "script/quoting.h"
 
 namespace gpujob {
 
@@ -59,54 +56,10 @@ Result<DocumentedStack> find_recipe(const World& world, const Selection& site,
                  format("'gpujob submit SCRIPT --stack {}' uses it as it is", name)};
 }
 
-Result<std::string> render_script(DataFiles& data_files, const Selection& site,
-                                  const DocumentedStack& one) {
+Result<std::string> render_script(DataFiles& data_files, const EnvironmentPlan& plan) {
   const auto templates = data_files.templates();
   if (!templates) return templates.failure();
-  const EnvironmentPlan plan = plan_environment(site.get(), *one.stack, one.environment);
   return render_environment(plan, **templates);
-}
-
-/// Runs the script where the modules are: on this machine, which must be the center's.
-Status make_environment(Session& session, const Selection& site, const StackBuildOptions& options,
-                        const DocumentedStack& one, const std::string& script) {
-  const auto endpoint = session.endpoint(site, options.place, Need::Builds);
-  if (!endpoint) return endpoint.failure();
-  const std::string where = format("stack '{}'", one.stack->name);
-  if (endpoint->kind == EndpointKind::Sandbox) {
-    return Failure{ExitCode::Scheduler, where, "cannot be made here",
-                   "a sandbox has none of the center's modules",
-                   "run this on the center's login node, or --dry-run for the script"};
-  }
-  const std::string file = one.environment + ".sh", log = one.environment + ".log";
-  const std::string directory = file.substr(0, file.rfind('/'));
-  if (auto made = session.world.make_directory(directory); !made) return made;
-  if (auto kept = session.world.write_file(file, script, FileMode::Executable); !kept) return kept;
-  auto argv = split_words(site.get().shell.substr(2));
-  if (!argv) return argv.failure();
-  ProcessRequest request;
-  request.argv = *std::move(argv);
-  request.argv.push_back(file);
-  request.environment = session.world.environment();  // modules need the whole of it
-  request.directory = directory;
-  request.on_stop = OnStop::End;
-  session.world.progress(format("making '{}'", one.stack->name));
-  const auto answer = session.world.run(request);
-  session.world.progress("");
-  if (!answer) return answer.failure();
-  if (session.world.interrupted() != 0) {
-    return Failure{ExitCode::Failed, where,
-                   format("interrupted by signal {}", session.world.interrupted()), "",
-                   "run the same command again"};
-  }
-  if (auto kept = session.world.write_plain(log, answer->out + answer->err, FileMode::Private);
-      !kept)
-    return kept;
-  if (answer->exit_status == 0) return {};
-  return Failure{ExitCode::Failed, where,
-                 format("its script ended with status {}", answer->exit_status),
-                 last_lines(answer->err.empty() ? answer->out : answer->err),
-                 format("the full output is in {}", log)};
 }
 
 CommandResult run_stack_build(const StackBuildOptions& options, Session& session) {
@@ -115,7 +68,8 @@ CommandResult run_stack_build(const StackBuildOptions& options, Session& session
   if (!site) return site.failure();
   const auto one = find_recipe(world, *site, options);
   if (!one) return one.failure();
-  const auto script = render_script(session.data_files, *site, *one);
+  const EnvironmentPlan plan = plan_environment(site->get(), *one->stack, one->environment);
+  const auto script = render_script(session.data_files, plan);
   if (!script) return script.failure();
   if (!options.dry) {
     // A profile may have another recipe than the one that was followed.
@@ -123,7 +77,7 @@ CommandResult run_stack_build(const StackBuildOptions& options, Session& session
     if (!followed) return followed.failure();
     const bool is_other = *followed && **followed != *script;
     if (!one->is_made || is_other) {
-      auto made = make_environment(session, *site, options, *one, *script);
+      auto made = make_environment(session, *site, options.place, plan, one->stack->name, *script);
       if (!made) return made.failure();
     }
   }

@@ -5,12 +5,12 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/place_options.h"
-#include "command/runs/follow_run.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_text.h"
 #include "command/submit/planned_text.h"
 #include "command/submit/sent_runs.h"
 #include "command/submit/submit_options.h"
+#include "jobs/send/follow_run.h"
 #include "jobs/session/refused_submit.h"
 #include "jobs/session/site_selection.h"
 #include "run/watch.h"
@@ -68,22 +68,24 @@ CommandResult interrupted(World& world, RunGroup& group) {
 }
 
 CommandResult show(Session& session, const std::string& run_id) {
+  World& world = session.world;
   RunLocator& locator = session.runs;
   auto group = locator.find_one(run_id);
   if (!group) return group.failure();
   std::vector<RunGroup> groups = {*std::move(group)};
-  const auto followed = follow_runs(session.world, groups, [&] {
-    return std::vector{Tail(session.world, ".out", Tail::To::Out),
-                       Tail(session.world, ".err", Tail::To::Err)};
+  const auto followed = follow_runs(world, groups, [&] {
+    return std::vector{
+        Tail(world, ".out", [&](const auto&, const std::string& text) { world.out(text); }),
+        Tail(world, ".err", [&](const auto&, const std::string& text) { world.err(text); })};
   });
   if (!followed) return followed.failure();
-  if (*followed == Followed::Interrupted) return interrupted(session.world, groups[0]);
+  if (*followed == Followed::Interrupted) return interrupted(world, groups[0]);
   const RunRecord& owner = groups[0].runs[0];
   if (*followed == Followed::OutOfReach && owner.endpoint.kind == EndpointKind::Ssh) {
     return out_of_reach("gpujob run", groups[0].runs);
   }
-  print_diagnostics(session.world, locator.update_index(groups));
-  const auto status = exit_status_of(session.world, owner);
+  print_diagnostics(world, locator.update_index(groups));
+  const auto status = exit_status_of(world, owner);
   if (!status) return status.failure();
   if (*followed == Followed::Over && *status) return **status;
   return Failure{exit_of(owner.state), format("run {}", owner.id), to_string(owner.state),

@@ -6,17 +6,13 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/args/version.h"
-#include "command/config/named_clusters.h"
 #include "command/config/place_options.h"
-#include "command/remote/site_connection.h"
-#include "command/where/gpu_type_count.h"
-#include "command/where/live_place.h"
-#include "command/where/wish.h"
-#include "jobs/send/carried_site.h"
-#include "jobs/send/live_slurm.h"
+#include "command/site/site_text.h"
+#include "command/where/known_columns.h"
+#include "command/where/where_text.h"
+#include "jobs/session/named_clusters.h"
 #include "jobs/session/settings.h"
-#include "run/json_fields.h"
+#include "jobs/where/gpu_counting.h"
 
 namespace gpujob {
 
@@ -41,203 +37,76 @@ constexpr std::array<OptionSpec, 7> kGpusOptions = {{kSitesOption,
                                                       .help = "project whose job would start"},
                                                      kJsonFormatOption}};
 
-/// Reasons that are named on stderr; JSON has all of them.
-constexpr std::size_t kMostReasons = 3;
-/// Sites that one line names.
-constexpr std::size_t kMostSites = 4;
-
-/// Asks about the GPUs of clusters: Slurms of this machine one after the other, centers behind
-/// connections all at the same time.
-class GpuCounting {
- public:
-  GpuCounting(Session& session, const PlaceFlags& place, Wish wish, std::string today)
-      : session_(session),
-        place_(place),
-        wish_(std::move(wish)),
-        today_(std::move(today)),
-        live_(session, place, Need::Counts) {}
-
-  /// Adds a row for each type that is wanted there; what a center is to fill waits for ask().
-  void add(const Selection& site);
-  /// Asks the centers.
-  void ask();
-  std::vector<GpuTypeCount> counts() const;
-  /// What was asked and not answered, and why no Slurm told of some sites.
-  Diagnostics problems() const;
-
- private:
-  /// Sites whose numbers are the profile's for one reason, and what opens a way.
-  struct NotAsked {
-    std::string reason, way;
-    std::vector<std::string> sites;
-  };
-
-  /// A center whose rows are to be filled.
-  struct ToAsk {
-    std::size_t rows;  ///< which of counts_
-    Selection site;
-    CenterQuestion question;
-  };
-
-  void ask_here(const Selection& site, const LivePlaces::Asked& asked,
-                std::vector<GpuTypeCount>& rows);
-  Result<CenterQuestion> question_for(const Selection& site, const std::string& host,
-                                      const std::vector<GpuTypeCount>& rows) const;
-  Status take_reply(const CenterReply& reply, const std::string& site,
-                    std::vector<GpuTypeCount>& rows);
-  void not_asked(const Selection& site, const Failure& failure, std::vector<GpuTypeCount>& rows);
-  void add_reason(const NotAsked& added);
-  void add_start(const Selection& site, GpuTypeCount& row);
-
-  Session& session_;
-  PlaceFlags place_;
-  Wish wish_;
-  std::string today_;
-  LivePlaces live_;
-  std::vector<std::vector<GpuTypeCount>> counts_;  ///< of each cluster
-  std::vector<ToAsk> to_ask_;
-  std::vector<NotAsked> not_asked_;
-  Diagnostics problems_;
-};
-
-void GpuCounting::add(const Selection& site) {
-  std::vector<GpuTypeCount> rows;
-  for (const auto& gpu : gpus_to_try(wish_, site.get()))
-    rows.push_back(count_in_profile(site, *site.get().find_gpu(gpu->value), today_));
-  if (rows.empty()) return;
-  session_.world.progress(format("asking {}", full_name(site)));
-  const LivePlaces::Asked& asked = live_.ask(site);
-  if (!asked.endpoint) {
-    not_asked(site, asked.why, rows);
-  } else if (asked.endpoint->kind != EndpointKind::Ssh) {
-    ask_here(site, asked, rows);
-  } else if (auto question = question_for(site, asked.endpoint->host, rows); question) {
-    to_ask_.push_back({counts_.size(), site, *std::move(question)});
-  } else {
-    not_asked(site, question.failure(), rows);
-  }
-  counts_.push_back(std::move(rows));
+std::string number_text(const GpuTypeCount& one, int GpuStock::*number) {
+  return one.place.stock ? std::to_string((*one.place.stock).*number) : "?";
 }
 
-void GpuCounting::ask() {
-  std::vector<CenterQuestion> questions;
-  std::vector<std::string> names;
-  for (const ToAsk& one : to_ask_) {
-    questions.push_back(one.question);
-    names.push_back(one.question.center.site);
-  }
-  if (!names.empty()) session_.world.progress(format("asking {}", join(names, ", ")));
-  const auto replies = ask_centers(session_.world, questions);
-  for (std::size_t i = 0; i < to_ask_.size(); ++i) {
-    std::vector<GpuTypeCount>& rows = counts_[to_ask_[i].rows];
-    const Status told =
-        replies[i] ? take_reply(*replies[i], names[i], rows) : Status{replies[i].failure()};
-    if (!told) not_asked(to_ask_[i].site, told.failure(), rows);
-  }
+std::string all_text(const GpuTypeCount& one) {
+  if (one.place.stock) return number_text(one, &GpuStock::all);
+  if (!one.all) return "?";
+  return one.is_at_most ? format("at most {}", *one.all) : std::to_string(*one.all);
 }
 
-std::vector<GpuTypeCount> GpuCounting::counts() const {
-  std::vector<GpuTypeCount> all;
-  for (const auto& rows : counts_) all.insert(all.end(), rows.begin(), rows.end());
-  return all;
+std::string teller_of(const GpuTypeCount& one) {
+  if (!one.place.stock) return "profile";
+  return one.sandbox.empty() ? "Slurm" : format("sandbox '{}'", one.sandbox);
 }
 
-void GpuCounting::ask_here(const Selection& site, const LivePlaces::Asked& asked,
-                           std::vector<GpuTypeCount>& rows) {
-  for (GpuTypeCount& row : rows) {
-    if (asked.has_nodes) row.place.stock = stock_of(site, row.place.gpu, "", asked.nodes);
-    if (row.place.stock) {
-      row.sandbox = asked.endpoint->sandbox;
-    } else {
-      row.why = asked.has_nodes ? "Slurm does not tell its types of GPUs apart"
-                                : asked.why.diagnostics.front().problem;
-      add_reason({row.why, "", {row.place.site}});
-    }
-    add_start(site, row);
-  }
+bool is_told_now(const GpuTypeCount& one) {
+  return one.place.stock.has_value();
 }
 
-void GpuCounting::add_start(const Selection& site, GpuTypeCount& row) {
-  const SourcedValue gpu{row.place.gpu, From::Flag, "--gpu"};
-  const auto job = wished_job(session_, site, wish_, gpu, live_.ask(site).endpoint);
-  if (job) return live_.add_start(*job, row.place);
-  problems_.push_back({"", Severity::Note, format("{} {}", row.place.site, row.place.gpu),
-                       "the start was not asked", reason_of(job.failure()), "", ""});
+std::vector<KnownColumn<GpuTypeCount>> count_columns() {
+  const auto always = [](const GpuTypeCount&) { return true; };
+  return {
+      {{"site"}, [](const GpuTypeCount& one) { return one.place.site; }, always, ""},
+      {{"GPU"}, [](const GpuTypeCount& one) { return one.place.gpu; }, always, ""},
+      {{"model"}, [](const GpuTypeCount& one) { return one.place.model; }, always, ""},
+      {{"in all", Align::Right}, all_text, always, ""},
+      {{"free", Align::Right},
+       [](const GpuTypeCount& one) { return number_text(one, &GpuStock::free); },
+       is_told_now,
+       "free GPUs"},
+      {{"down", Align::Right},
+       [](const GpuTypeCount& one) { return number_text(one, &GpuStock::down); },
+       is_told_now,
+       "those that are down"},
+      {{"one starts"},
+       [](const GpuTypeCount& one) { return start_text(one.place); },
+       [](const GpuTypeCount& one) { return one.place.starts_in || !one.place.refused.empty(); },
+       "start of a job with one GPU"},
+      {{"told by"}, teller_of, always, ""},
+      {{"status", Align::Left, status_colour},
+       [](const GpuTypeCount& one) { return one.place.status; },
+       always,
+       ""}};
 }
 
-Result<CenterQuestion> GpuCounting::question_for(const Selection& site, const std::string& host,
-                                                 const std::vector<GpuTypeCount>& rows) const {
-  std::string gpus;
-  for (const GpuTypeCount& row : rows) gpus += (gpus.empty() ? "" : ",") + row.place.gpu;
-  CenterRequest request =
-      words_for({"gpus", "--site", full_name(site), "--gpu", gpus, "--format", "json"});
-  if (place_.here) request.words.emplace_back("--here");
-  if (auto carried = carry_site(session_, site, request); !carried) return carried.failure();
-  if (wish_.flags.account) request.environment["GPUJOB_ACCOUNT"] = wish_.flags.account->value;
-  return CenterQuestion{{full_name(site), host, std::string(kProgramVersion)},
-                        {std::move(request)}};
+Json count_json(const GpuTypeCount& one) {
+  const PossiblePlace& place = one.place;
+  Json entry = {{"site", place.site}, {"gpu", place.gpu}, {"gpu_model", place.model}};
+  entry["all"] = place.stock ? Json(place.stock->all) : one.all ? Json(*one.all) : Json(nullptr);
+  entry["all_is_at_most"] = !place.stock && one.is_at_most;
+  entry["free"] = place.stock ? Json(place.stock->free) : Json(nullptr);
+  entry["down"] = place.stock ? Json(place.stock->down) : Json(nullptr);
+  entry["starts_in_seconds"] = place.starts_in ? Json(*place.starts_in) : Json(nullptr);
+  entry["refused"] = place.refused.empty() ? Json(nullptr) : Json(place.refused);
+  entry["told_by"] = place.stock ? "slurm" : "profile";
+  entry["sandbox"] = one.sandbox.empty() ? Json(nullptr) : Json(one.sandbox);
+  entry["why_profile"] = one.why.empty() ? Json(nullptr) : Json(one.why);
+  entry["status"] = place.status;
+  return entry;
 }
 
-Status GpuCounting::take_reply(const CenterReply& reply, const std::string& site,
-                               std::vector<GpuTypeCount>& rows) {
-  const CenterAnswer& answer = reply.answers.front();
-  const std::string where = format("site '{}'", site);
-  if (answer.exit != 0)
-    return Failure{ExitCode::Unknown, where, "gpujob there failed", failure_words(answer)};
-  const auto document = parse_json(answer.out, where);
-  if (!document || !document->is_object() || !document->contains("gpus") ||
-      !take_counts((*document)["gpus"], rows)) {
-    return Failure{ExitCode::Unknown, where, "its answer cannot be used", "", "ask again"};
-  }
-  append(problems_, diagnostics_in(*document));
-  return {};
+/// What is known of no type is named on stderr.
+void print_counts(World& world, const std::vector<GpuTypeCount>& counts) {
+  world.err(print_known(world, count_columns(), counts));
 }
 
-void GpuCounting::not_asked(const Selection& site, const Failure& failure,
-                            std::vector<GpuTypeCount>& rows) {
-  const Diagnostic& first = failure.diagnostics.front();
-  const std::string reason = first.problem + (first.why.empty() ? "" : format(": {}", first.why));
-  for (GpuTypeCount& row : rows) row.why = reason;
-  // A configured site says itself that it is not connected.
-  const bool has_host = !ssh_host_of(session_.configuration, site).empty();
-  const std::string name = rows.front().place.site;
-  std::string way;
-  if (failure.exit == ExitCode::Scheduler) {
-    way = has_host ? format("run 'gpujob connect {}'", name)
-                   : "'gpujob config set sites.SITE.ssh HOST' and 'gpujob connect SITE' open a way";
-  }
-  add_reason({reason, way, {name}});
-}
-
-void GpuCounting::add_reason(const NotAsked& added) {
-  const auto same = std::find_if(not_asked_.begin(), not_asked_.end(), [&](const NotAsked& one) {
-    return one.reason == added.reason && one.way == added.way;
-  });
-  if (same == not_asked_.end()) return not_asked_.push_back(added);
-  if (!contains(same->sites, added.sites.front())) same->sites.push_back(added.sites.front());
-}
-
-Diagnostics GpuCounting::problems() const {
-  Diagnostics all = live_.problems();
-  append(all, problems_);
-  std::size_t left = 0;
-  for (std::size_t i = 0; i < not_asked_.size(); ++i) {
-    const NotAsked& one = not_asked_[i];
-    if (i >= kMostReasons) {
-      left += one.sites.size();
-      continue;
-    }
-    const std::string sites = one.sites.size() > kMostSites ? count_of(one.sites.size(), "cluster")
-                                                            : join(one.sites, ", ");
-    all.push_back(
-        {"", Severity::Note, sites, "the numbers are the profile's", one.reason, one.way, ""});
-  }
-  if (left > 0) {
-    all.push_back({"", Severity::Note, count_of(left, "more cluster"),
-                   "the numbers are the profile's", "for other reasons",
-                   "'--site SITE' names the reason", ""});
-  }
-  return all;
+Json counts_json(const std::vector<GpuTypeCount>& counts) {
+  Json rows = Json::array();
+  for (const GpuTypeCount& one : counts) rows.push_back(count_json(one));
+  return rows;
 }
 
 CommandResult run_gpus(const JobOptions& options, Session& session) {

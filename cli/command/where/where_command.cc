@@ -4,16 +4,16 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/config/named_clusters.h"
 #include "command/config/place_options.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "command/where/live_place.h"
-#include "command/where/measured_place.h"
 #include "command/where/where_text.h"
-#include "command/where/wish.h"
+#include "jobs/session/named_clusters.h"
 #include "jobs/session/settings.h"
 #include "jobs/session/site_selection.h"
+#include "jobs/where/live_place.h"
+#include "jobs/where/measured_place.h"
+#include "jobs/where/wish.h"
 
 namespace gpujob {
 

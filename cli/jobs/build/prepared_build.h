@@ -4,11 +4,8 @@
 #include <string>
 
 #include "base/result.h"
-#include "base/world.h"
-#include "jobs/session/configuration.h"
-#include "jobs/session/data_files.h"
+#include "jobs/request/job_request.h"
 #include "jobs/session/session.h"
-#include "plan/request.h"
 #include "plan/resolve_build.h"
 
 namespace gpujob {
@@ -22,5 +19,13 @@ struct PreparedBuild {
 /// Plans and renders the build of a workload's program for one site. Fails like `resolve_build`.
 Result<PreparedBuild> prepare_build(Session& session, const Selection& site,
                                     const Workload& workload, const Request& flags);
+
+/// The named workload, or all that have a program for the backend.
+Result<std::vector<Workload>> workloads_to_build(const DataFiles& data_files,
+                                                 const JobRequest& request);
+
+/// Compiles the program unless that was done before, and returns its path.
+Result<std::string> carry_out_build(Session& session, const Selection& site,
+                                    const PlaceFlags& flags, const PreparedBuild& build);
 
 }  // namespace gpujob

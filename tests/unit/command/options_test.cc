@@ -25,16 +25,36 @@ auto read(const Command& command, Typed words) {
   return parse(arguments ? *arguments : Arguments());
 }
 
-const auto read_submit = [](Typed words) { return read<parse_submit>(kSubmitCommand, words); };
-const auto read_run = [](Typed words) { return read<parse_run>(kRunCommand, words); };
-const auto read_script = [](Typed words) { return read<parse_script_job>(kScriptCommand, words); };
-const auto read_build = [](Typed words) { return read<parse_build>(kBuildCommand, words); };
-const auto read_shell = [](Typed words) { return read<parse_shell>(kShellCommand, words); };
-const auto read_port = [](Typed words) { return read<parse_port>(kPortCommand, words); };
-const auto read_lint = [](Typed words) { return read<parse_lint>(kLintCommand, words); };
-const auto read_wait = [](Typed words) { return read<parse_wait>(kWaitCommand, words); };
-const auto read_compare = [](Typed words) { return read<parse_compare>(kCompareCommand, words); };
-const auto read_where = [](Typed words) { return read<parse_where>(kWhereCommand, words); };
+auto read_submit(const Typed& words) {
+  return read<parse_submit>(kSubmitCommand, words);
+}
+auto read_run(const Typed& words) {
+  return read<parse_run>(kRunCommand, words);
+}
+auto read_script(const Typed& words) {
+  return read<parse_script_job>(kScriptCommand, words);
+}
+auto read_build(const Typed& words) {
+  return read<parse_build>(kBuildCommand, words);
+}
+auto read_shell(const Typed& words) {
+  return read<parse_shell>(kShellCommand, words);
+}
+auto read_port(const Typed& words) {
+  return read<parse_port>(kPortCommand, words);
+}
+auto read_lint(const Typed& words) {
+  return read<parse_lint>(kLintCommand, words);
+}
+auto read_wait(const Typed& words) {
+  return read<parse_wait>(kWaitCommand, words);
+}
+auto read_compare(const Typed& words) {
+  return read<parse_compare>(kCompareCommand, words);
+}
+auto read_where(const Typed& words) {
+  return read<parse_where>(kWhereCommand, words);
+}
 
 TEST(Options, AreThoseOfEveryCommand) {
   const auto options = read_build({"matmul", "--profile-path", "a", "--profile-path=b"});
@@ -124,11 +144,11 @@ TEST(Options, OfLint) {
       read_lint({"a.sh", "-", "--site=auto", "--diff", "--live", "--here", "--", "--mem=1G"});
   ASSERT_TRUE(is_ok(options));
   EXPECT_EQ(options->words, (Typed{"a.sh", "-"}));
-  EXPECT_EQ(options->place.site, "auto");
-  EXPECT_EQ(options->beside, Typed{"--mem=1G"});
-  EXPECT_EQ(options->form, "text");
-  EXPECT_TRUE(options->diff && options->live && options->place.here);
-  EXPECT_FALSE(options->fix || options->strict || options->shellcheck);
+  EXPECT_EQ(options->request.place.site, "auto");
+  EXPECT_EQ(options->request.beside, Typed{"--mem=1G"});
+  EXPECT_EQ(options->form, "");
+  EXPECT_TRUE(options->diff && options->request.live && options->request.place.here);
+  EXPECT_FALSE(options->fix || options->request.strict || options->request.shellcheck);
 }
 
 TEST(Options, OfWait) {
@@ -143,10 +163,9 @@ TEST(Options, OfCompare) {
   EXPECT_EQ(options->words, Typed{"matmul"});
   EXPECT_EQ(options->by, (Typed{"n", "gpu"}));
   EXPECT_EQ(options->mix, Mix::All);
-  EXPECT_EQ(options->where, Typed{"site=x"});
-  EXPECT_EQ(options->since, "7d");
-  EXPECT_TRUE(options->page);
-  EXPECT_EQ(read_compare({"matmul", "--format=csv"})->form, OutputFormat::Csv);
+  EXPECT_EQ(options->choice.where, Typed{"site=x"});
+  EXPECT_EQ(options->choice.since, "7d");
+  EXPECT_EQ(options->form, "html");
   EXPECT_TRUE(read_compare({"matmul"})->by.empty());
 }
 
@@ -190,8 +209,7 @@ TEST(Options, AreRefused) {
   refused(read_wait({"last", "--timeout=soon"}),
           "option '--timeout': 'soon' is not a time like 30s, 5m, 2h or 7d");
   refused(read_compare({"matmul", "--by=n,gpu,n"}), "option '--by': 'n' is given twice");
-  refused(read_port({"t.sh", "--nodes=0"}),
-          "option '--nodes': '0' is not a whole number above 0");
+  refused(read_port({"t.sh", "--nodes=0"}), "option '--nodes': '0' is not a whole number above 0");
   refused(read_where({"--nodes=0"}), "option '--nodes': '0' is not a whole number above 0");
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "command/where/measured_place.h"
+#include "jobs/where/measured_place.h"
 
 #include <cmath>
 
-#include "command/results/left_out_runs.h"
-#include "command/results/question.h"
-#include "jobs/session/run_locator.h"
-#include "jobs/session/session.h"
+#include "jobs/results/left_out_runs.h"
+#include "jobs/results/question.h"
 
 namespace gpujob {
 
@@ -16,11 +14,12 @@ std::optional<double> if_known(double seconds) {
   return std::isnan(seconds) ? std::nullopt : std::optional(seconds);
 }
 
-CompareOptions question_of(World& world, const Workload& workload, const Request& flags, int gpus) {
+CompareOptions question_of(Session& session, const Workload& workload, const Request& flags,
+                           int gpus) {
   CompareOptions wanted;
   wanted.workload = workload.name;
   wanted.by = {"site", "cluster", "gpu"};
-  ask_as_usual(world, wanted);
+  ask_as_usual(session, wanted);
   wanted.where.emplace_back("gpus", std::to_string(gpus));
   if (flags.variant) wanted.where.emplace_back("variant", *flags.variant);
   if (flags.precision) wanted.where.emplace_back("precision", *flags.precision);
@@ -55,11 +54,10 @@ std::vector<double> waits_of(const MeasurementTable& table, const ComparedGroup&
 
 Result<MeasuredPlaces> measured_places(Session& session, const Workload& workload,
                                        const Request& flags, int gpus) {
-  RunLocator& locator = session.runs;
-  auto index = locator.index();
+  auto index = session.runs.index();
   if (!index) return index.failure();
-  const CompareOptions wanted = question_of(session.world, workload, flags, gpus);
-  const auto left_out = left_out_runs(session.world, locator, *index, wanted);
+  const CompareOptions wanted = question_of(session, workload, flags, gpus);
+  const auto left_out = left_out_runs(session, *index, wanted);
   if (!left_out) return left_out.failure();
   const auto table = measurements_for(*index, wanted, std::nullopt);
   if (!table) return table.failure();

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/json.h"
-#include "base/world.h"
 #include "jobs/request/possible_place.h"
 #include "jobs/session/data_files.h"
 
@@ -27,13 +26,8 @@ GpuTypeCount count_in_profile(const Selection& site, const GpuType& type, const 
 /// What is free now first, what only a profile tells and what is over last; else the order stays.
 void sort_counts(std::vector<GpuTypeCount>& counts);
 
-/// The table; what is known of no type is named on stderr.
-void print_counts(World& world, const std::vector<GpuTypeCount>& counts);
-
-/// The rows of a document of kind "gpu-stock".
-Json counts_json(const std::vector<GpuTypeCount>& counts);
-
-/// Takes what such rows, written by gpujob at the center of `counts`, tell. False if they do not
+/// Takes what the rows of a document of kind "gpu-stock", written by gpujob at the center of
+/// `counts`, tell. False if they do not
 /// fit: a type is missing, or a number cannot be one.
 bool take_counts(const Json& rows, std::vector<GpuTypeCount>& counts);
 

@@ -4,15 +4,11 @@
 #include <string>
 
 #include "base/result.h"
-#include "command/args/command.h"
 #include "jobs/session/configuration.h"
 #include "jobs/session/data_files.h"
 #include "remote/channel.h"
 
 namespace gpujob {
-
-inline constexpr std::array<ArgumentSpec, 1> kSiteToConnectArguments = {
-    {{"SITE", "a center, a cluster or center/cluster", Completes::Site}}};
 
 /// The host that config.yaml names for a site; empty if it names none.
 std::string ssh_host_of(const Configuration& configuration, const Selection& site);

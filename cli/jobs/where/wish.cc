@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/where/wish.h"
+#include "jobs/where/wish.h"
 
 #include <algorithm>
 #include <set>
@@ -7,11 +7,9 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/site/site_text.h"
 #include "jobs/request/account.h"
-#include "jobs/session/session.h"
 #include "jobs/session/settings.h"
-#include "jobs/session/site_selection.h"
+#include "profile/cluster_state.h"
 
 namespace gpujob {
 

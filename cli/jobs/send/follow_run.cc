@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/runs/follow_run.h"
+#include "jobs/send/follow_run.h"
 
 #include <algorithm>
 
@@ -7,8 +7,6 @@
 #include "base/index_list.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/args/output.h"
-#include "command/runs/run_text.h"
 #include "run/array_tasks.h"
 #include "run/end_marker.h"
 #include "run/watch.h"
@@ -60,13 +58,7 @@ Result<std::string> log_of(const World& world, const RunRecord& owner, const std
   return newest;
 }
 
-void Headings::begin(const std::string& run) {
-  if (shown_ == run) return;
-  world_.out(format("{}==> run {} <==\n", shown_.empty() ? "" : "\n", run));
-  shown_ = run;
-}
-
-Status Tail::print_new(const RunRecord& owner) {
+Status Tail::show_new(const RunRecord& owner) {
   run_ = owner.id;
   const Result<std::string> path = log_of(world_, owner, ending_);
   if (!path) return path.failure();
@@ -80,26 +72,21 @@ Status Tail::print_new(const RunRecord& owner) {
     if (!text) return text.failure();
     if (text->empty()) break;
     offset_ += text->size();
-    print(*text);
+    show(*text);
   }
   return Status{};
 }
 
 void Tail::end() {
-  if (!begun_.empty()) write(printable(begun_));
+  if (!begun_.empty()) show_(run_, printable(begun_));
   begun_.clear();
 }
 
-void Tail::print(const std::string& text) {
+void Tail::show(const std::string& text) {
   const std::string all = begun_ + text;
   const std::size_t whole = all.size() - begun_character(all);
   begun_ = all.substr(whole);
-  write(printable(all.substr(0, whole)));
-}
-
-void Tail::write(const std::string& text) {
-  if (headings_ != nullptr) headings_->begin(run_);
-  to_ == To::Out ? world_.out(text) : world_.err(text);
+  show_(run_, printable(all.substr(0, whole)));
 }
 
 Result<RunRecord> run_or_task(const World& world, const RunRecord& run, std::optional<int> task) {
@@ -139,7 +126,7 @@ class Follower {
     for (std::size_t i = 0; i < group.runs.size(); ++i) tails_.push_back(tails());
   }
 
-  /// Prints what is new, and asks if it is time.
+  /// Shows what is new, and asks if it is time.
   Status look();
   Watch::Left left() const { return left_; }
   bool is_local() const { return group_.runs[0].endpoint.kind == EndpointKind::Local; }
@@ -187,7 +174,7 @@ Status Follower::look() {
     if (!owner) return owner.failure();
     if (task_ && is_final(owner->state)) left_ = Watch::Left::Nothing;
     for (Tail& tail : tails_[i]) {
-      if (auto done = tail.print_new(*owner); !done) return done;
+      if (auto done = tail.show_new(*owner); !done) return done;
       if (left_ == Watch::Left::Nothing) tail.end();
     }
   }

@@ -4,8 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "base/result.h"
-#include "base/world.h"
+#include "jobs/session/session.h"
 #include "report/compare.h"
 #include "run/index.h"
 
@@ -14,7 +13,7 @@ namespace gpujob {
 /// Gives `wanted` the defaults of the workload's manifest, so that what is compared does not change
 /// with what was measured last. A manifest that cannot be read is a warning; an unknown workload
 /// has no defaults.
-void ask_as_usual(World& world, CompareOptions& wanted);
+void ask_as_usual(Session& session, CompareOptions& wanted);
 
 /// The measurements that `wanted` is about: of the metric of this name, else of the usual one, or
 /// where that has no samples of the first that has.

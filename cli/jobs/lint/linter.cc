@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/job/linter.h"
+#include "jobs/lint/linter.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/config/named_clusters.h"
+#include "jobs/session/named_clusters.h"
 
 #include <algorithm>
 

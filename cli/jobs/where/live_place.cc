@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/where/live_place.h"
+#include "jobs/where/live_place.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "command/remote/site_connection.h"
+#include "jobs/session/center_address.h"
 
 #include "base/format.h"
-#include "command/args/version.h"
+#include "jobs/session/program_version.h"
 #include "jobs/session/site_selection.h"
 
 namespace gpujob {

@@ -4,9 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
-#include "base/world.h"
-#include "jobs/session/run_locator.h"
+#include "jobs/session/session.h"
 #include "report/compare.h"
 
 namespace gpujob {
@@ -14,7 +12,7 @@ namespace gpujob {
 /// Launches without a report among the runs that `wanted` names, by reason: not over, failed,
 /// refused. Before that, reports of runs without a 'gpujob wait' are taken in as their directories
 /// tell; no scheduler is asked.
-Result<std::vector<Excluded>> left_out_runs(World& world, RunLocator& shelf, RunIndex& index,
+Result<std::vector<Excluded>> left_out_runs(Session& session, RunIndex& index,
                                             const CompareOptions& wanted);
 
 /// `compare`, with the launches that are `left_out` already beside those that it leaves out.

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "command/results/where_options.h"
+#include "jobs/results/chosen_results.h"
 
 #include <set>
 
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/args/output.h"
-#include "command/runs/labels.h"
-#include "jobs/session/data_files.h"
 #include "report/group_key.h"
 #include "store/run_query.h"
 
@@ -132,7 +129,8 @@ bool take_label(const std::string& key, const std::string& value, RunFilter& lab
 }
 
 /// The runs of that name and with these tags. Those whose tags cannot be read are named.
-Status choose_runs(World& world, RunIndex& index, const RunFilter& labels, CompareOptions& wanted) {
+Status choose_runs(Session& session, RunIndex& index, const RunFilter& labels,
+                   CompareOptions& wanted) {
   if (labels.name.empty() && labels.tags.empty()) return {};
   const auto rows = index.find(labels);
   if (!rows) return rows.failure();
@@ -141,7 +139,7 @@ Status choose_runs(World& world, RunIndex& index, const RunFilter& labels, Compa
   }
   const auto unread = index.unread_tags();
   if (!unread) return unread.failure();
-  print_diagnostics(world, *unread);
+  session.listener->remark(*unread);
   wanted.runs.emplace();
   for (const RunRow& row : *rows) wanted.runs->insert(row.id);
   return {};
@@ -149,23 +147,35 @@ Status choose_runs(World& world, RunIndex& index, const RunFilter& labels, Compa
 
 }  // namespace
 
-MeasuredOptions parse_measured(const Arguments& arguments) {
-  return {parse_common(arguments), arguments.values("where"), arguments.value_or("since", "")};
+Status check_tags(RunIndex& index, const std::string& option,
+                  const std::vector<std::pair<std::string, std::string>>& tags) {
+  if (tags.empty()) return {};
+  const auto known = index.tags();
+  if (!known) return known.failure();
+  for (const auto& [key, value] : tags) {
+    const std::string tag = format("{}={}", key, value);
+    if (contains(*known, tag)) continue;
+    std::string near = did_you_mean(tag, *known);
+    return Failure(ExitCode::Usage, format("option '{}'", option),
+                   format("no run has the tag '{}'", printable(tag)), "",
+                   near.empty() ? "'gpujob tag RUN KEY=VALUE' sets one" : std::move(near));
+  }
+  return {};
 }
 
-Result<CompareOptions> where_options(World& world, RunIndex& index, const MeasuredOptions& options,
-                                     const std::string& workload) {
+Result<CompareOptions> chosen_results(Session& session, RunIndex& index, const ResultChoice& choice,
+                                      const std::string& workload) {
   CompareOptions wanted;
   wanted.workload = workload;
-  auto since = start_of(options.since, world.now());
+  auto since = start_of(choice.since, session.world.now());
   if (!since) return since.failure();
   wanted.since = *std::move(since);
-  if (options.where.empty()) return wanted;
+  if (choice.where.empty()) return wanted;
   auto measured = index.settings(workload);
   if (!measured) return measured.failure();
-  WhereCheck known(world, *std::move(measured), workload);
+  WhereCheck known(session.world, *std::move(measured), workload);
   RunFilter labels;
-  for (const std::string& pair : options.where) {
+  for (const std::string& pair : choice.where) {
     const std::size_t equals = pair.find('=');
     if (equals == std::string::npos || equals == 0) {
       return Failure(ExitCode::Usage, format("--where '{}'", pair), "not of the form KEY=VALUE");
@@ -175,7 +185,7 @@ Result<CompareOptions> where_options(World& world, RunIndex& index, const Measur
     if (auto right = known.check(pair, key, value); !right) return right.failure();
     wanted.where.emplace_back(key, value);
   }
-  if (auto chosen = choose_runs(world, index, labels, wanted); !chosen) return chosen.failure();
+  if (auto chosen = choose_runs(session, index, labels, wanted); !chosen) return chosen.failure();
   return wanted;
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "command/results/left_out_runs.h"
+#include "jobs/results/left_out_runs.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 
-#include "command/args/output.h"
-#include "command/runs/run_text.h"
 #include "remote/connection.h"
 #include "report/group_key.h"
+#include "run/collect.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -87,16 +86,17 @@ Diagnostics refresh_connected(World& world, RunGroup& group) {
 }
 
 /// True if any run became another than its row says.
-bool look_again(World& world, RunLocator& shelf, const std::vector<RunRow>& rows) {
-  std::vector<RunGroup> groups = shelf.open_among(rows).groups;
+bool look_again(Session& session, const std::vector<RunRow>& rows) {
+  std::vector<RunGroup> groups = session.runs.open_among(rows).groups;
   bool any = false;
   for (RunGroup& group : groups) {
-    print_diagnostics(world, refresh_here(world, *group.store, group.runs));
-    print_diagnostics(world, refresh_connected(world, group));
-    std::erase_if(group.runs, [&](const RunRecord& run) { return !has_news(world, run, rows); });
+    session.listener->remark(refresh_here(session.world, *group.store, group.runs));
+    session.listener->remark(refresh_connected(session.world, group));
+    std::erase_if(group.runs,
+                  [&](const RunRecord& run) { return !has_news(session.world, run, rows); });
     any = any || !group.runs.empty();
   }
-  if (any) shelf.update_index(groups);
+  if (any) session.runs.update_index(groups);
   return any;
 }
 
@@ -111,17 +111,17 @@ Excluded& line_for(std::vector<Excluded>& all, const std::string& reason) {
 
 }  // namespace
 
-Result<std::vector<Excluded>> left_out_runs(World& world, RunLocator& shelf, RunIndex& index,
+Result<std::vector<Excluded>> left_out_runs(Session& session, RunIndex& index,
                                             const CompareOptions& wanted) {
   auto rows = incomplete_runs(index, wanted.workload);
   if (!rows) return rows.failure();
-  if (look_again(world, shelf, *rows)) rows = incomplete_runs(index, wanted.workload);
+  if (look_again(session, *rows)) rows = incomplete_runs(index, wanted.workload);
   if (!rows) return rows.failure();
   std::vector<Excluded> excluded;
   for (auto last = rows->rbegin(); last != rows->rend(); ++last) {
     const RunRow& row = *last;
     // Who took a run's directory away wants to hear no more of it.
-    if (!is_wanted(row, wanted) || world.kind(row.directory) == FileKind::Absent) continue;
+    if (!is_wanted(row, wanted) || session.world.kind(row.directory) == FileKind::Absent) continue;
     Excluded& line = line_for(excluded, row.missing.why);
     line.launches += static_cast<std::size_t>(row.missing.launches);
     line.runs.push_back(row.id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/results/reference_store.h"
+#include "jobs/results/reference_store.h"
 
 #include "base/paths.h"
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "command/results/question.h"
+#include "jobs/results/question.h"
 
 #include <array>
 
 #include "base/format.h"
-#include "command/args/output.h"
-#include "jobs/session/data_files.h"
 
 namespace gpujob {
 
@@ -28,14 +26,13 @@ bool has_samples(const MeasurementTable& table, const CompareOptions& wanted) {
 
 }  // namespace
 
-void ask_as_usual(World& world, CompareOptions& wanted) {
-  const DataFiles data_files(world, {});
-  const auto workload = data_files.workloads().find(wanted.workload);
+void ask_as_usual(Session& session, CompareOptions& wanted) {
+  const auto workload = session.data_files.workloads().find(wanted.workload);
   if (!workload) {
     if (workload.failure().exit == ExitCode::Usage) return;
     Diagnostics warnings = workload.failure().diagnostics;
     for (Diagnostic& warning : warnings) warning.severity = Severity::Warning;
-    return print_diagnostics(world, warnings);
+    return session.listener->remark(warnings);
   }
   if (const Variant* const variant = workload->find_variant(workload->default_variant)) {
     wanted.usual.emplace_back("variant", variant->name);

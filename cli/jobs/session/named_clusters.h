@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "command/args/command.h"
 #include "jobs/session/data_files.h"
 
 namespace gpujob {
-
-/// For every command that looks at several sites at once.
-inline constexpr OptionSpec kSitesOption{.name = "site",
-                                         .value = "SITE[,SITE]",
-                                         .help = "centers or clusters; default: all",
-                                         .completes = Completes::Site,
-                                         .group = "Where"};
 
 /// The clusters of a list "A,B": all of a center, or the one that is named; each once. Fails with
 /// ExitCode::Usage for a word that names no site, or one without a scheduler.
