@@ -20,17 +20,17 @@ READ_BY = {  # function that a target calls: files whose text it reads
     "read_inventory": "slurm/ask_inventory slurm/inventory_json",
     "read_licenses": "slurm/ask_offers",
     "read_profile": "command/site/site_check_command command/site/site_drift_command command/site/site_new_command",
-    "read_references": "report/reference_file command/results/reference_store",
+    "read_references": "report/reference_file jobs/results/reference_store",
     "read_reply": "remote/protocol_reply",
     "read_template": "jobs/session/data_files",
     "read_workload": "command/workload/workload_check_command",
-    "take_counts": "command/where/gpus_command",
+    "take_counts": "jobs/where/gpu_counting",
 }
-# Its text is shown, copied, held to a checksum, or searched for one word or number.
-BYTES = """base/disk base/system_world command/program/codes_command command/runs/logs_command
+# Its text is shown, copied, held to a checksum, searched for one word or number, or gpujob's own of this moment.
+BYTES = """base/disk base/system_world command/program/codes_command command/results/report_format command/runs/logs_command
 command/sandbox/sandbox_logs_command command/stack/stack_build_command command/submit/doctor_command
-command/submit/submit_as_command command/workload/workload_new_command jobs/build/build_here jobs/build/build_job jobs/build/local_program
-jobs/request/script_files jobs/send/carried_site jobs/send/refused_submit jobs/send/send_again jobs/sweep/job_series
+command/submit/submit_as_command command/workload/workload_new_command jobs/build/build_here jobs/build/build_job jobs/build/environment jobs/build/local_program
+jobs/request/script_files jobs/send/carried_site jobs/session/refused_submit jobs/send/send_again jobs/sweep/job_series
 remote/center_program remote/pieces remote/pull_files remote/pull_outputs remote/send_copy remote/serve
 report/report_schema sandbox/daemons sandbox/ending sandbox/files slurm/ask slurm/scancel store/index_import"""
 
