@@ -105,6 +105,7 @@ int Child::start(const std::string& path) {
     set_nonblocking(pipe->read_end);
   }
   spawn.work_in(request_.directory);
+  if (request_.on_kill == OnKill::End) spawn.end_with_us();
   started_ = Clock::now();
   const int error = spawn.start(path, request_.argv, request_.environment, pid_);
   // Ours must not stay open, or the pipes would never end.

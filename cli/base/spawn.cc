@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "base/spawn.h"
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <signal.h>  // NOLINT(*-deprecated-headers): sigset_t functions are POSIX
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/exit_code.h"
 #include "base/format.h"
 #include "base/text.h"
@@ -17,6 +20,7 @@ namespace gpujob {
 namespace {
 
 constexpr int kFirstClosed = 3;
+constexpr int kNotStarted = 127;
 /// What the C library uses where PATH is not set.
 constexpr const char* kDefaultPath = "/bin:/usr/bin";
 
@@ -46,7 +50,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 }  // namespace
 
-Spawn::Spawn(ChildGroup group) {
+Spawn::Spawn(ChildGroup group) : group_(group) {
   ::posix_spawnattr_init(&attributes_);
   ::posix_spawn_file_actions_init(&actions_);
   sigset_t none{};
@@ -71,6 +75,7 @@ Spawn::~Spawn() {
 }
 
 void Spawn::give(int ours, int theirs) {
+  given_.emplace_back(ours, theirs);
   ::posix_spawn_file_actions_adddup2(&actions_, ours, theirs);
 }
 
@@ -90,8 +95,46 @@ int Spawn::start(const std::string& path, const std::vector<std::string>& argv,
   std::vector<std::string> settings;
   settings.reserve(environment.size());
   for (const auto& [name, value] : environment) settings.push_back(format("{}={}", name, value));
+  if (tied_) return start_tied(path, pointers(words), pointers(settings), pid);
   return ::posix_spawn(&pid, path.c_str(), &actions_, &attributes_, pointers(words).data(),
                        pointers(settings).data());
+}
+
+/// posix_spawn has no action for it. Behind the fork stand system calls alone, since another thread
+/// may have held a lock; a pipe that exec closes brings the errno of what failed.
+int Spawn::start_tied(const std::string& path, const std::vector<char*>& argv,
+                      const std::vector<char*>& environment, pid_t& pid) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
+  const Descriptor failed_read(ends[0]);
+  Descriptor failed_write(ends[1]);
+  const pid_t parent = ::getpid();
+  struct sigaction by_default {};
+  by_default.sa_handler = SIG_DFL;
+  sigset_t none{};
+  ::sigemptyset(&none);
+  pid = ::fork();
+  if (pid < 0) return errno;
+  if (pid == 0) {
+    bool good = ::prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && ::getppid() == parent;
+    for (int number = 1; number < NSIG; ++number) ::sigaction(number, &by_default, nullptr);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (group_ == ChildGroup::Own) ::setpgid(0, 0);
+    for (const auto& [ours, theirs] : given_) good = good && ::dup2(ours, theirs) >= 0;
+    if (good) ::execve(path.c_str(), argv.data(), environment.data());
+    const int error = errno;
+    (void)!::write(failed_write.get(), &error, sizeof error);
+    ::_exit(kNotStarted);
+  }
+  failed_write.close();
+  int error = 0;
+  ssize_t got = 0;
+  do {
+    got = ::read(failed_read.get(), &error, sizeof error);
+  } while (got < 0 && errno == EINTR);
+  if (got <= 0) return 0;
+  (void)::waitpid(pid, nullptr, 0);
+  return error;
 }
 
 std::optional<std::string> find_on_path(const std::string& name, const std::string& path) {

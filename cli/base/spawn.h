@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <string>
 #include <sys/types.h>
+#include <utility>
 #include <vector>
 
 #include "base/world.h"
@@ -31,11 +32,21 @@ class Spawn {
   /// Working directory; empty is ours.
   void work_in(const std::string& directory);
 
+  /// The child is ended with the thread that starts it, even by kill -9. It has what was given to
+  /// it, keeps other descriptors that survive an exec, and works where we do.
+  void end_with_us() { tied_ = true; }
+
   /// Starts `path` with `argv`; 0 or an errno. Call once.
   int start(const std::string& path, const std::vector<std::string>& argv,
             const Environment& environment, pid_t& pid);
 
  private:
+  int start_tied(const std::string& path, const std::vector<char*>& argv,
+                 const std::vector<char*>& environment, pid_t& pid);
+
+  ChildGroup group_;
+  bool tied_ = false;
+  std::vector<std::pair<int, int>> given_;
   posix_spawnattr_t attributes_{};
   posix_spawn_file_actions_t actions_{};
 };

@@ -24,6 +24,10 @@ using Environment = std::map<std::string, std::string>;
 /// as at a deadline.
 enum class OnStop { Finish, End };
 
+/// What happens to a child when this process is killed: it runs on, or it is ended. The latter only
+/// of one that is fed, and works where we do.
+enum class OnKill { Finish, End };
+
 /// What happens to a child that writes more than is kept: the rest is dropped, or it is ended.
 enum class AtLimit { Drop, End };
 
@@ -37,6 +41,7 @@ struct ProcessRequest {
   std::size_t output_limit = 4u << 20;  ///< bytes kept of stdout and of stderr
   AtLimit at_limit = AtLimit::Drop;
   OnStop on_stop = OnStop::Finish;
+  OnKill on_kill = OnKill::Finish;
 };
 
 struct ProcessAnswer {

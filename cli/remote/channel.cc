@@ -50,6 +50,7 @@ Result<ProcessRequest> call_for(const World& world, const CenterQuestion& questi
   call->deadline = kBatchDeadline;
   call->output_limit = kLargestReply;
   call->at_limit = AtLimit::End;
+  call->on_kill = OnKill::End;  // no reader of the answer is left
   if (is_sendable(call->stdin_text)) return call;
   return Failure{ExitCode::Usage, where_of(center), "too much to send",
                  count_of(call->stdin_text.size(), "byte"), "send smaller files"};

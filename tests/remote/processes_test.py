@@ -113,11 +113,11 @@ class Processes(OneCenter):
             self.seat.run("connect", "uppmax")
             self.until(self.ended)
 
-        # The client alone: its ssh goes on until the answer, which is not read.
+        # The client alone: its ssh ends with it, and what asks there with that.
         command = self.held("status", run)
         command.kill()
-        (self.root / "hold").unlink()
         self.until(self.ended)
+        (self.root / "hold").unlink()
 
     def test_what_sends_a_job_ends_by_itself(self):
         for cut in (subprocess.Popen.kill, lambda _: os.kill(self.master(), signal.SIGKILL)):

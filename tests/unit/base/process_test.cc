@@ -190,6 +190,23 @@ TEST(Process, WhatCannotStartIsAFailure) {
                          {directory.path("none") + ": cannot enter (no such file or directory)"}));
 }
 
+TEST(Process, OneThatEndsWithUsIsLikeAnyOther) {
+  ProcessRequest request = shell("cat; echo err >&2; kill -USR1 $$");
+  request.stdin_text = "in";
+  request.on_kill = OnKill::End;
+  const ProcessAnswer answer = answer_of(request);
+  EXPECT_EQ(answer.exit_status, 128 + SIGUSR1);
+  EXPECT_EQ(answer.out, "in");
+  EXPECT_EQ(answer.err, "err\n");
+  const TemporaryDirectory directory;
+  const std::string broken = directory.put("broken", "#!/no/such/interpreter\n");
+  chmod(broken.c_str(), 0755);
+  request.argv = {broken};
+  EXPECT_TRUE(
+      fails_with(system_world().run(request), ExitCode::Failed,
+                 {"'" + broken + "': cannot start (its interpreter or loader is missing)"}));
+}
+
 TEST(Process, IsLookedUpOnThePathThatItGets) {
   const TemporaryDirectory directory;
   const std::string own = directory.put("tool", "#!/bin/sh\necho own\n");
