@@ -14,17 +14,10 @@
 #include "run/persist_state.h"
 #include "slurm/job_row.h"
 
-// A run at a center has two directories with one id: one here, one there. Here is the intent, and
-// the request word for word; there is the intent of sbatch. The request may be sent as often as one
-// likes: the center answers a run that it has with what it is, and sends it only once. So a cut
-// line leaves the run unknown here, and the same request resolves it.
-
 namespace gpujob {
 
 namespace {
 
-const std::string kRequestSchema = "gpujob/center-request/v1";
-constexpr const char* kRequestFile = "center.json";
 constexpr const char* kFoundAtCenter = "center";
 constexpr const char* kNotSentThere = "its center has not sent it yet";
 
@@ -39,14 +32,6 @@ bool may_be_its_job(const RunRecord& run, const std::string& id) {
   return !id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '_' || c == '+';
   });
-}
-
-Failure no_answer(const RunRecord& run, const Failure& cause) {
-  Failure failure(ExitCode::Unknown, where_of_run(run), "no answer came from its center",
-                  cause.diagnostics.front().problem,
-                  format("run 'gpujob recover {}'; it is never sent twice", run.id));
-  append(failure.diagnostics, cause.diagnostics);
-  return failure;
 }
 
 /// Was the request refused, and not tried in vain?
@@ -103,22 +88,6 @@ CenterRequest request_about(const char* command, const CenterGroup& runs,
 
 CenterRequest status_of_runs(const CenterGroup& runs) {
   return request_about("status", runs, {"--explain"});
-}
-
-/// Of an array that was sent as one.
-Result<std::vector<RunRecord>> others_of_array(const World& world, const RunStore& store,
-                                               const RunRecord& run) {
-  std::vector<RunRecord> others;
-  if (!run.plan.array_task) return others;
-  const auto ids = runs_in_array(world, submission_directory(run));
-  if (!ids) return ids.failure();
-  for (const std::string& id : *ids) {
-    if (id == run.id) continue;
-    auto other = store.load(id);
-    if (!other) return other.failure();
-    others.push_back(*std::move(other));
-  }
-  return others;
 }
 
 /// What an answer says of one run.
@@ -236,28 +205,21 @@ void take_told(World& world, RunStore& store, const CenterRuns& centers,
 
 }  // namespace
 
-Status keep_center_request(World& world, const std::string& directory,
-                           const CenterRequest& request) {
-  return world.create_file(
-      join_path(directory, kRequestFile),
-      dump_json({{"schema", kRequestSchema}, {"batch", write_batch("", {request})}}),
-      FileMode::Private);
-}
-
-Result<CenterRequest> kept_center_request(const World& world, const RunRecord& run) {
-  const std::string path = join_path(submission_directory(run), kRequestFile);
-  const auto text = world.read_if_present(path);
-  if (!text) return text.failure();
-  if (!*text) {
-    return Failure{ExitCode::Usage, where_of_run(run), "cannot be sent to its center again",
-                   "the request for it is not kept", "'gpujob submit' makes a new run"};
+std::vector<std::vector<std::size_t>> runs_by_center(const std::vector<const RunRecord*>& runs) {
+  std::vector<std::vector<std::size_t>> places;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto known = std::find_if(places.begin(), places.end(), [&](const auto& mine) {
+      const RunRecord& one = *runs[mine.front()];
+      return site_of_run(one) == site_of_run(*runs[i]) &&
+             one.endpoint.host == runs[i]->endpoint.host;
+    });
+    if (known == places.end()) {
+      places.push_back({i});
+    } else {
+      known->push_back(i);
+    }
   }
-  const auto document = parse_document(path, **text, kRequestSchema);
-  if (!document) return document.failure();
-  auto requests = read_batch(text_field_of(*document, "batch"));
-  if (!requests) return requests.failure();
-  if (requests->size() != 1) return Failure{ExitCode::Invalid, path, "holds no request"};
-  return std::move(requests->front());
+  return places;
 }
 
 CenterAddress CenterRuns::address_of(const RunRecord& run) const {
@@ -270,45 +232,6 @@ Status CenterRuns::take_answers(World& world, RunStore& store, const std::vector
   const Status read = read_answer(world, runs, text, told);
   take_told(world, store, *this, std::move(told), problems);
   return read;
-}
-
-Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run) {
-  auto request = kept_center_request(world, run);
-  if (!request) return request.failure();
-  const auto open = is_connected(world, run.endpoint.host);
-  if (!open) return open.failure();
-  if (!*open) return not_connected(address_of(run));
-  if (run.attempt == 0) {
-    const auto script = world.read_file(join_path(submission_directory(run), "job.sh"));
-    if (!script) return script.failure();
-    if (auto intended = write_intent(world, run, request->words, *script); !intended) {
-      return intended.failure();
-    }
-    run.attempt = 1;
-    run.submitted = format_instant(world.now());
-  }
-  run.state = RunState::Unknown;
-  const auto reply = ask_center(world, address_of(run), {*request});
-  if (!reply) return no_answer(run, reply.failure());
-  const CenterAnswer& answer = reply->answers.front();
-  Diagnostics problems;
-  auto others = others_of_array(world, store, run);
-  if (!others) return others.failure();
-  CenterGroup all = {&run};
-  for (RunRecord& other : *others) all.push_back(&other);
-  if (auto taken = take_answers(world, store, all, answer.out, problems); !taken) {
-    return no_answer(run, answer.exit == 0
-                              ? taken.failure()
-                              : Failure{ExitCode::Unknown, address_of(run).site,
-                                        format("gpujob there failed: {}", failure_words(answer))});
-  }
-  if (run.state == RunState::Refused) {
-    return Failure{ExitCode::Scheduler, where_of_run(run), "its center refused it", run.detail};
-  }
-  if (run.job) return run;
-  return no_answer(run, Failure{ExitCode::Unknown, address_of(run).site,
-                                "gpujob there does not know yet whether it has a job",
-                                answer.err.empty() ? "" : failure_words(answer)});
 }
 
 void CenterRuns::refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,
@@ -353,20 +276,11 @@ std::vector<Result<RunRecord>> CenterRuns::cancel(World& world, RunStore& store,
 
 std::vector<Result<Pulled>> CenterRuns::pull(World& world,
                                              const std::vector<const RunRecord*>& runs) const {
+  const auto places = runs_by_center(runs);
   std::vector<CenterPull> pulls;
-  std::vector<std::vector<std::size_t>> places;  // of the runs of each
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const CenterAddress center = address_of(*runs[i]);
-    const auto known = std::find_if(pulls.begin(), pulls.end(), [&](const CenterPull& one) {
-      return one.center.site == center.site && one.center.host == center.host;
-    });
-    const auto number = static_cast<std::size_t>(known - pulls.begin());
-    if (known == pulls.end()) {
-      pulls.push_back({center, {}});
-      places.emplace_back();
-    }
-    pulls[number].runs.push_back(runs[i]);
-    places[number].push_back(i);
+  for (const std::vector<std::size_t>& mine : places) {
+    pulls.push_back({address_of(*runs[mine.front()]), {}});
+    for (const std::size_t i : mine) pulls.back().runs.push_back(runs[i]);
   }
   auto answers = pull_files(world, pulls);
   std::vector<Result<Pulled>> all(runs.size(), Pulled{});
@@ -381,10 +295,18 @@ Status CenterRuns::bring_output(World& world, const RunRecord& run) {
   return pulled ? Status{} : Status{pulled.failure()};
 }
 
-Result<PulledOutputs> CenterRuns::pull_outputs_of(World& world, const RunRecord& run,
-                                                  const std::vector<std::string>& match,
-                                                  const std::string& destination) const {
-  return pull_outputs(world, address_of(run), run.id, match, destination);
+std::vector<Result<PulledOutputs>> CenterRuns::pull_outputs_of(
+    World& world, const std::vector<const RunRecord*>& runs, const std::vector<std::string>& match,
+    const std::string& destination) const {
+  std::vector<Result<PulledOutputs>> all(runs.size(), PulledOutputs{});
+  for (const std::vector<std::size_t>& mine : runs_by_center(runs)) {
+    std::vector<OutputPlace> places;
+    for (const std::size_t i : mine)
+      places.push_back({runs[i]->id, join_path(destination, runs[i]->id)});
+    auto pulled = pull_outputs(world, address_of(*runs[mine.front()]), places, match);
+    for (std::size_t i = 0; i < mine.size(); ++i) all[mine[i]] = std::move(pulled[i]);
+  }
+  return all;
 }
 
 }  // namespace gpujob

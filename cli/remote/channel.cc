@@ -16,6 +16,7 @@ namespace {
 
 /// Of a batch: a submission there waits for its sbatch, a minute at most.
 constexpr Milliseconds kBatchDeadline{180'000};
+constexpr Milliseconds kNextSubmission{60'000};
 /// The login shell may be any: each reads these lines alike. A login shell, because modules and
 /// PATH come from its start files.
 constexpr const char* kFromLogin =
@@ -39,6 +40,14 @@ std::string where_of(const CenterAddress& center) {
   return format("site '{}'", center.site);
 }
 
+Milliseconds deadline_of(const std::vector<CenterRequest>& requests) {
+  const auto submissions =
+      std::count_if(requests.begin(), requests.end(), [](const CenterRequest& request) {
+        return !request.words.empty() && request.words.front() == "submit-as";
+      });
+  return kBatchDeadline + kNextSubmission * std::max<std::ptrdiff_t>(submissions - 1, 0);
+}
+
 Result<ProcessRequest> call_for(const World& world, const CenterQuestion& question,
                                 CenterStart start) {
   const CenterAddress& center = question.center;
@@ -47,7 +56,7 @@ Result<ProcessRequest> call_for(const World& world, const CenterQuestion& questi
                       start == CenterStart::Login ? format(kFromLogin, center.version) : kFromKept);
   if (!call) return call;
   call->stdin_text = write_batch(center.version, question.requests);
-  call->deadline = kBatchDeadline;
+  call->deadline = deadline_of(question.requests);
   call->output_limit = kLargestReply;
   call->at_limit = AtLimit::End;
   call->on_kill = OnKill::End;  // no reader of the answer is left
@@ -64,7 +73,8 @@ Failure failure_of_line(World& world, const CenterQuestion& question, const Proc
   const CenterAddress& center = question.center;
   if (answer.timed_out) {
     return {ExitCode::Unknown, where_of(center),
-            format("no whole answer within {} s", kBatchDeadline.count() / 1000), "", "ask again"};
+            format("no whole answer within {} s", deadline_of(question.requests).count() / 1000),
+            "", "ask again"};
   }
   const bool open = is_connected(world, center.host).value_or(true);  // not known to be closed
   const bool ended = answer.exit_status == kLineFailed && !says_no_master(answer.err);

@@ -15,12 +15,19 @@ struct PulledOutputs {
   std::vector<std::string> left;  ///< too large to be brought
 };
 
-/// Brings the files of a run's copy that `match` names (see PathPatterns) to the same paths below
-/// `destination`: each piece is checked against the sum that the center gives and kept in the
+/// A run whose outputs are to come, and the directory for them.
+struct OutputPlace {
+  std::string run_id;
+  std::string destination;
+};
+
+/// Brings the files of runs' copies that `match` names (see PathPatterns) to the same paths below
+/// their destinations: each piece is checked against the sum that the center gives and kept in the
 /// cache, so that a pull that was cut goes on, and a file is written whole. Nothing is written
-/// outside `destination`: a link that stands there is refused.
-Result<PulledOutputs> pull_outputs(World& world, const CenterAddress& center,
-                                   const std::string& run_id, const std::vector<std::string>& match,
-                                   const std::string& destination);
+/// outside a destination: a link that stands there is refused. The center is asked for the lists of
+/// many runs and for as many pieces at a time as a reply holds. A result each.
+std::vector<Result<PulledOutputs>> pull_outputs(World& world, const CenterAddress& center,
+                                                const std::vector<OutputPlace>& places,
+                                                const std::vector<std::string>& match);
 
 }  // namespace gpujob

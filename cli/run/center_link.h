@@ -21,9 +21,11 @@ class CenterLink {
   CenterLink& operator=(const CenterLink&) = delete;
   virtual ~CenterLink() = default;
 
-  /// Sends a run, with all others of its array, or asks for it where the center has it already: the
-  /// same request as often as one likes. Fails with ExitCode::Unknown if no whole answer came.
-  virtual Result<RunRecord> send(World& world, RunStore& store, RunRecord run) = 0;
+  /// Sends runs, each with all others of its array, or asks for them where their center has them
+  /// already: the same request as often as one likes. Asks each center once for its runs, all at
+  /// the same time. A result each, which fails with ExitCode::Unknown if no whole answer came.
+  virtual std::vector<Result<RunRecord>> send(World& world, RunStore& store,
+                                              std::vector<RunRecord> runs) = 0;
   /// Asks each center once for all of its runs, all centers at the same time. Runs that could not
   /// be asked stay as they were.
   virtual void refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,

@@ -245,11 +245,6 @@ Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& 
   if (!loaded) return loaded;
   std::vector<RunRecord> runs{*std::move(loaded)};
   RunRecord& run = runs.front();
-  if (run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr) {
-    if (is_unresolved(run)) return store.center()->send(world, store, std::move(run));
-    problems = refresh(world, store, runs);
-    return std::move(run);
-  }
   problems = refresh(world, store, runs);
   for (int retry = 1; retry <= kMostRetries && is_unresolved(run); ++retry) {
     if (const Status absent = see_absent(world, store, runs, problems); !absent) {
@@ -276,6 +271,21 @@ Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& 
                  format("run 'gpujob recover {}' when the scheduler answers", run.id));
 }
 
+std::vector<Result<RunRecord>> recover_there(World& world, RunStore& store,
+                                             std::vector<RunRecord> runs, Diagnostics& problems) {
+  std::vector<RunRecord> doubtful, others;
+  for (const RunRecord& run : runs) (is_unresolved(run) ? doubtful : others).push_back(run);
+  append(problems, refresh(world, store, others));
+  auto sent = store.center()->send(world, store, std::move(doubtful));
+  std::vector<Result<RunRecord>> results;
+  std::size_t sends = 0, looks = 0;
+  for (const RunRecord& run : runs) {
+    results.push_back(is_unresolved(run) ? std::move(sent[sends++])
+                                         : Result<RunRecord>(std::move(others[looks++])));
+  }
+  return results;
+}
+
 std::vector<std::string> local_command(const JobPlan& plan, const std::string& script) {
   return {"timeout", "-k", "30", std::to_string(plan.time.count()), "bash", script};
 }
@@ -290,7 +300,7 @@ Result<RunRecord> submit_run(World& world, RunStore& store, const std::string& r
 Result<RunRecord> submit_run(World& world, RunStore& store, RunRecord run, Seconds settle) {
   if (run.state != RunState::Intended) return sent_before(run);
   if (run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr) {
-    return store.center()->send(world, store, std::move(run));
+    return std::move(store.center()->send(world, store, {std::move(run)}).front());
   }
   const Result<std::string> script = script_of(world, run);
   if (!script) return script.failure();

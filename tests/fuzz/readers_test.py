@@ -15,7 +15,7 @@ READ_BY = {  # function that a target calls: files whose text it reads
     "parse_script": "jobs/port/port_file jobs/request/own_job",
     "parse_yaml": "base/yaml_reader",
     "read_attempt": "run/run_document",
-    "read_batch": "command/remote/serve_command",
+    "read_batch": "command/remote/serve_command remote/center_send",
     "read_hyperfine": "report/foreign_hyperfine command/results/import_command",
     "read_inventory": "slurm/ask_inventory slurm/inventory_json",
     "read_licenses": "slurm/ask_offers",

@@ -84,7 +84,7 @@ class RunThere {
         bool(store_.create(sample_resolution(kRunThere), endpoint, "#!/bin/bash\n", "")) &&
         bool(keep_center_request(world_, directory_, words_for({"submit-as", kRunThere})));
     if (!made) std::abort();
-    sent_ = centers_.send(world_, store_, *store_.load(kRunThere));
+    sent_ = std::move(centers_.send(world_, store_, {*store_.load(kRunThere)}).front());
     if (!sent_ || !store_.save_state(*sent_)) std::abort();
     whole_ = world_.files;
   }

@@ -61,6 +61,16 @@ class Arrays(Line):
             self.assertEqual(list(self.jobs_by_name().values()), [3] * number)
             self.assertEqual(len(self.sbatch_calls()), number)
 
+    def test_single_runs_are_recovered_at_once(self):
+        for number in range(3):
+            cut = self.run_it("submit", "./job.sh", "--site", "uppmax", "--gpu", "l40s", "--time", "5",
+                              CUT=("in 100", "out 1", "out 100")[number])
+            self.assertEqual(cut.returncode, 5, cut.stderr)
+        recovered = self.good(self.recover_measured("singles"))
+        self.assertEqual(len(re.findall(r"^01\w{24}", recovered, re.MULTILINE)), 3, recovered)
+        self.assertEqual(self.questions("singles"), 1)
+        self.assertEqual(list(self.jobs_by_name().values()), [1] * 3)
+
     def test_the_jobs_of_an_array_are_ended_at_once(self):
         (self.root / "job.sh").write_text("#!/bin/bash\nexec sleep 300\n")
         runs = self.good(self.run_it("submit", "./job.sh", "--runs", "3", "--site", "uppmax", "--gpu", "l40s", "--time", "5",

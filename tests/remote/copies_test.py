@@ -231,6 +231,12 @@ class Copies(Line):
         self.assertEqual(refused.returncode, 1, refused.stdout)
         self.assertIn("its outputs are not known (run " + alone + ": has no copy of a folder", refused.stderr)
         self.assertEqual(self.run_it("pull", alone, "--to", "back").returncode, 2)
+        # Those of several runs are asked for at once, and one that has none keeps nothing from the others.
+        asked = self.root / "asked"
+        both = self.run_it("pull", alone, run, "--to", "back", "--format", "json", "--outputs", "results/*.csv", CUT="measure 0",
+                           CUT_WHAT='"outputs":', MEASURED=str(asked))
+        self.assertEqual((both.returncode, asked.read_text().count("in ")), (1, 1), both.stderr)
+        self.assertEqual([row["outputs"]["kept"] for row in json.loads(both.stdout)["runs"] if "outputs" in row], [4])
 
     def test_a_center_that_lies_about_outputs(self):
         run = self.good(self.send()).strip()

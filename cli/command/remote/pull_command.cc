@@ -114,6 +114,7 @@ class Pull {
 
  private:
   void fail(const Failure& failure);
+  void pull_outputs_of(World& world, const std::vector<RunRecord>& runs);
 
   RunLocator& locator_;
   std::vector<std::string> match_;
@@ -125,6 +126,17 @@ void Pull::fail(const Failure& failure) {
   for (const Diagnostic& one : failure.diagnostics) {
     const bool is_new = std::find(problems.begin(), problems.end(), one) == problems.end();
     if (is_new) problems.push_back(one);  // a center that is not connected says it of every run
+  }
+}
+
+/// Of the runs that were done last.
+void Pull::pull_outputs_of(World& world, const std::vector<RunRecord>& runs) {
+  std::vector<const RunRecord*> wanted;
+  for (const RunRecord& run : runs) wanted.push_back(&run);
+  auto outputs = locator_.centers().pull_outputs_of(world, wanted, match_, destination_);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!outputs[i]) fail(outputs[i].failure());
+    if (outputs[i]) done[done.size() - runs.size() + i].outputs = *std::move(outputs[i]);
   }
 }
 
@@ -147,14 +159,9 @@ void Pull::pull(World& world, RunGroup& group) {
       continue;
     }
     done.push_back({run.id, *pulled[i], {}});
-    if (!match_.empty()) {
-      auto outputs =
-          locator_.centers().pull_outputs_of(world, run, match_, join_path(destination_, run.id));
-      if (!outputs) fail(outputs.failure());
-      if (outputs) done.back().outputs = *std::move(outputs);
-    }
     brought.push_back(std::move(run));
   }
+  if (!match_.empty()) pull_outputs_of(world, brought);
   append(problems, refresh(world, *group.store, brought));
   group.runs = std::move(brought);
   std::move(others.begin(), others.end(), std::back_inserter(group.runs));

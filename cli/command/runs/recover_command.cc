@@ -39,8 +39,7 @@ Result<RunLocator::LoadedRuns> runs_in_doubt(RunLocator& locator, const CommonOp
   return RunLocator::LoadedRuns{*std::move(named), {}};
 }
 
-/// Resolves runs one by one, but a center behind ssh is asked once for an array, and once for all
-/// runs that have jobs.
+/// Resolves runs one by one, but centers behind ssh are asked once for all of theirs.
 class Recovery {
  public:
   explicit Recovery(World& world) : world_(world) {}
@@ -51,50 +50,62 @@ class Recovery {
   ExitCode exit = ExitCode::Done;
 
  private:
-  void recover_one(RunStore& store, RunRecord& run);
+  void recover_here(RunStore& store, RunRecord& run);
+  ExitCode take(const RunStore& store, RunRecord& run, Result<RunRecord> recovered);
 
   World& world_;
-  std::map<std::string, ExitCode> arrays_;  ///< what came of them, by directory
 };
 
 void Recovery::recover(RunGroup& group) {
-  std::vector<RunRecord> known;
+  std::vector<RunRecord> there;
+  std::vector<RunRecord*> places, others_of_arrays;
+  std::map<std::string, ExitCode> arrays;  // what came of them, by directory
   for (RunRecord& run : group.runs) {
-    const bool is_there = run.endpoint.kind == EndpointKind::Ssh;
-    if (is_there && run.job) {
-      known.push_back(run);
-    } else if (!is_there || !run.plan.array_task) {
-      recover_one(*group.store, run);
-    } else if (const auto [array, is_new] =
-                   arrays_.try_emplace(submission_directory(run), ExitCode::Done);
-               is_new) {
-      recover_one(*group.store, run);
-      array->second = run.job ? ExitCode::Done : exit;
+    if (run.endpoint.kind != EndpointKind::Ssh || group.store->center() == nullptr) {
+      recover_here(*group.store, run);
+    } else if (!run.job && run.plan.array_task &&
+               !arrays.try_emplace(submission_directory(run), ExitCode::Done).second) {
+      others_of_arrays.push_back(&run);
     } else {
-      if (auto now = group.store->load(run.id)) run = *std::move(now);
-      if (!run.job) exit = std::max(exit, array->second);
+      there.push_back(run);
+      places.push_back(&run);
     }
   }
-  append(problems, refresh(world_, *group.store, known));
-  for (RunRecord& run : known) {
-    if (run.state == RunState::Vanished) exit = std::max(exit, ExitCode::Unknown);
-    *std::find_if(group.runs.begin(), group.runs.end(),
-                  [&](const RunRecord& one) { return one.id == run.id; }) = run;
+  if (there.empty()) return;
+  auto recovered = recover_there(world_, *group.store, there, problems);
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    const ExitCode own = take(*group.store, *places[i], std::move(recovered[i]));
+    const auto array = arrays.find(submission_directory(there[i]));
+    if (array != arrays.end()) array->second = std::max(array->second, own);
+  }
+  for (RunRecord* run : others_of_arrays) {
+    if (auto now = group.store->load(run->id)) *run = *std::move(now);
+    if (!run->job) exit = std::max(exit, arrays.at(submission_directory(*run)));
   }
 }
 
-void Recovery::recover_one(RunStore& store, RunRecord& run) {
+void Recovery::recover_here(RunStore& store, RunRecord& run) {
   Diagnostics more;
   auto recovered = recover_run(world_, store, run.id, more);
   append(problems, more);
+  take(store, run, std::move(recovered));
+}
+
+ExitCode Recovery::take(const RunStore& store, RunRecord& run, Result<RunRecord> recovered) {
+  ExitCode own = ExitCode::Done;
   if (recovered) {
     run = *std::move(recovered);
-    if (run.state == RunState::Vanished) exit = std::max(exit, ExitCode::Unknown);
-    return;
+    if (run.state == RunState::Vanished) own = ExitCode::Unknown;
+  } else {
+    own = recovered.failure().exit;
+    for (const Diagnostic& one : recovered.failure().diagnostics) {
+      const bool is_new = std::find(problems.begin(), problems.end(), one) == problems.end();
+      if (is_new) problems.push_back(one);  // a center may say it of every run
+    }
+    if (auto now = store.load(run.id)) run = *std::move(now);
   }
-  exit = std::max(exit, recovered.failure().exit);
-  append(problems, recovered.failure().diagnostics);
-  if (auto now = store.load(run.id)) run = *std::move(now);
+  exit = std::max(exit, own);
+  return own;
 }
 
 CommandResult run_recover(const CommonOptions& options, Session& session) {

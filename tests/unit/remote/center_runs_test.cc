@@ -51,7 +51,7 @@ class CentersTest : public testing::Test {
     EXPECT_TRUE(store.create(sample_resolution(id), endpoint, "#!/bin/bash\n", ""));
     EXPECT_TRUE(keep_center_request(world, std::string(kRunsDirectory) + '/' + id,
                                     words_for({"submit-as", id})));
-    const auto run = centers.send(world, store, *store.load(id));
+    const auto run = std::move(centers.send(world, store, {*store.load(id)}).front());
     EXPECT_TRUE(run);
     questions.clear();
     return *run;
@@ -85,6 +85,25 @@ TEST_F(CentersTest, EachIsAskedOnceForItsRuns) {
   EXPECT_EQ(traffic_of(world, "one").front().questions, 2);  // it was sent by the first
   EXPECT_GT(traffic_of(world, "one").front().sent, 100);
   EXPECT_EQ(traffic_of(world, "three").size(), 0U);
+}
+
+TEST_F(CentersTest, ThoseToBeSentAreOneQuestion) {
+  const std::string third = "01JD7M3ZK8Q4V5W6X7Y8Z9ABC3";
+  std::vector<RunRecord> runs{sent(kHere, "one"), sent(kThere, "two"), sent(third, "one")};
+  say = [&](const std::vector<std::string>& words) {
+    return words[1] == third ? CenterAnswer{1, "", "broken\n", {}} : status(words, "running");
+  };
+  const auto again = centers.send(world, store, runs);
+  EXPECT_EQ(std::multiset<std::size_t>(questions.begin(), questions.end()),
+            (std::multiset<std::size_t>{1, 2}));
+  EXPECT_EQ(again[0]->state, RunState::Running);
+  EXPECT_EQ(again[1]->state, RunState::Running);
+  EXPECT_TRUE(fails_with(again[2], ExitCode::Unknown,
+                         {"run " + third +
+                              ": no answer came from its center (gpujob there failed: "
+                              "broken); run 'gpujob recover " +
+                              third + "'; it is never sent twice",
+                          "hpc2n/kebnekaise: gpujob there failed: broken"}));
 }
 
 TEST_F(CentersTest, NoAnswerInTimeIsNotTakenForAClosedConnection) {
