@@ -2,6 +2,7 @@
 #include "base/base64.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gpujob {
 
@@ -9,6 +10,17 @@ namespace {
 
 constexpr std::string_view kDigits64 =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+constexpr unsigned char kNoDigit = 64;
+
+/// The value of each character.
+constexpr std::array<unsigned char, 256> kValues = [] {
+  std::array<unsigned char, 256> values{};
+  values.fill(kNoDigit);
+  for (std::size_t i = 0; i < kDigits64.size(); ++i)
+    values[static_cast<unsigned char>(kDigits64[i])] = static_cast<unsigned char>(i);
+  return values;
+}();
 
 }  // namespace
 
@@ -21,9 +33,10 @@ std::string base64(std::string_view bytes) {
     for (std::size_t i = 0; i < 3; ++i) {
       group = group << 8 | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0U);
     }
-    for (std::size_t i = 0; i < 4; ++i) {
-      text += i <= count ? kDigits64[group >> (18 - 6 * i) & 63U] : '=';
-    }
+    const std::array<char, 4> digits{kDigits64[group >> 18], kDigits64[group >> 12 & 63U],
+                                     count > 1 ? kDigits64[group >> 6 & 63U] : '=',
+                                     count > 2 ? kDigits64[group & 63U] : '='};
+    text.append(digits.data(), digits.size());
   }
   return text;
 }
@@ -34,9 +47,9 @@ std::optional<std::string> from_base64(std::string_view text) {
   unsigned group = 0;
   int bits = 0;
   for (const char c : text.substr(0, std::min(text.find('='), text.size()))) {
-    const std::size_t digit = kDigits64.find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    group = (group << 6 | static_cast<unsigned>(digit)) & 0xffffU;
+    const unsigned char digit = kValues[static_cast<unsigned char>(c)];
+    if (digit == kNoDigit) return std::nullopt;
+    group = (group << 6 | digit) & 0xffffU;
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
