@@ -109,21 +109,21 @@ std::optional<GivenMemory> memory_given(const Draft& draft, const Partition& par
 
 /// Bytes that each node needs. Of a run on GPUs each process has its part of what is split.
 std::optional<double> memory_needed_per_node(const Draft& draft) {
-  const JobPlan& plan = draft.plan;
+  const WorkloadPlan& work = draft.work();
   const Workload& workload = draft.workload();
-  if (!vendor_of(plan.backend)) return formula_value(workload.memory, plan.parameters);
-  const Variant* variant = workload.find_variant(plan.variant);
+  if (!vendor_of(work.backend)) return formula_value(workload.memory, work.parameters);
+  const Variant* variant = workload.find_variant(work.variant);
   const bool own = variant != nullptr && !variant->host_memory.empty();
   const std::string& formula = own ? variant->host_memory : workload.host_memory;
-  auto bytes = formula_value(formula, plan.parameters);
-  if (!bytes || !plan.split || !workload.split) return bytes;
-  auto part = plan.parameters;
+  auto bytes = formula_value(formula, work.parameters);
+  if (!bytes || !work.split || !workload.split) return bytes;
+  auto part = work.parameters;
   for (auto& [name, value] : part) {
     const auto items = name == workload.split->parameter ? parse_integer(value) : std::nullopt;
-    if (items) value = std::to_string((*items + plan.split->processes - 1) / plan.split->processes);
+    if (items) value = std::to_string((*items + work.split->processes - 1) / work.split->processes);
   }
   bytes = formula_value(formula, part);
-  const int processes = (plan.split->processes + plan.nodes - 1) / plan.nodes;
+  const int processes = (work.split->processes + draft.plan.nodes - 1) / draft.plan.nodes;
   return bytes ? std::optional(*bytes * processes) : std::nullopt;
 }
 
@@ -143,14 +143,14 @@ std::string way_out(const Draft& draft, const Partition& partition, const Shapes
 
 void check_default_memory(Draft& draft) {
   const Partition* partition = draft.partition();
-  if (draft.plan.payload || partition == nullptr || names_memory(draft)) return;
+  if (own_job_of(draft.plan) != nullptr || partition == nullptr || names_memory(draft)) return;
   const std::optional<double> bytes = memory_needed_per_node(draft);
   if (!bytes) return;
   const Shapes shapes = shapes_in(draft, *partition);
   const auto given = memory_given(draft, *partition, shapes);
   const double needed = std::ceil(*bytes / kMib);
   if (!given || needed <= given->mib) return;
-  const bool on_gpu = vendor_of(draft.plan.backend).has_value();
+  const bool on_gpu = vendor_of(draft.work().backend).has_value();
   draft.report(
       {"gp229", Severity::Warning, draft.at_workload(),
        format("{} {} of {}memory, the job gets {}", on_gpu ? "may need" : "needs",

@@ -177,7 +177,7 @@ void add_layout(const Draft& draft, DirectiveList& list) {
       {"nodes", std::to_string(plan.nodes)},
       From::Rule,
       plan.gpu ? "the fewest nodes that have the GPUs" : "one node unless asked"};
-  if (!plan.payload) {
+  if (workload_of(plan) != nullptr) {
     add_computed(draft, list, nodes);
     add_computed(draft, list, computed_tasks(plan, "one process per launch"));
     return;
@@ -207,7 +207,7 @@ void add_planners(const Draft& draft, const Decided& decided, DirectiveList& lis
     add_computed(draft, list,
                  {{"time", decided.time.value}, decided.time.from, decided.time.origin});
   }
-  if (plan.payload) return;
+  if (own_job_of(plan) != nullptr) return;
   add_computed(draft, list,
                {{"no-requeue", std::nullopt}, From::BuiltIn, "a timing must not restart"});
 }

@@ -18,10 +18,10 @@ std::string Draft::at_site() const {
 }
 
 std::string Draft::at_workload() const {
-  const auto& payload = request.payload;
-  if (!payload) return format("workload '{}'", workload().name);
-  const bool script = payload->kind == PlannedPayload::Kind::Script;
-  return format("{} '{}'", script ? "script" : "command", payload->name);
+  const OwnJobPlan* own = own_job_of(input);
+  if (own == nullptr) return format("workload '{}'", workload().name);
+  const bool script = script_of(input) != nullptr;
+  return format("{} '{}'", script ? "script" : "command", own->name);
 }
 
 const Partition* Draft::partition() const {

@@ -17,7 +17,10 @@ struct Draft {
   Diagnostics found{};
 
   const Cluster& cluster() const { return input.cluster; }
-  const Workload& workload() const { return input.workload; }
+  const Workload& workload() const { return std::get<Workload>(input.payload); }
+  /// What is planned of a workload.
+  WorkloadPlan& work() { return std::get<WorkloadPlan>(plan.payload); }
+  const WorkloadPlan& work() const { return std::get<WorkloadPlan>(plan.payload); }
   /// The partition that the job will run in, as far as it is known; may be null.
   const Partition* partition() const;
   bool has_scheduler() const { return input.cluster.scheduler == Scheduler::Slurm; }

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/duration.h"
@@ -108,24 +110,52 @@ struct LaunchSplit {
   bool operator==(const LaunchSplit&) const = default;
 };
 
-/// A user's own job: a batch script, or a command. It runs as a child of job.sh.
-struct PlannedPayload {
-  enum class Kind { Script, Command };
-  Kind kind = Kind::Script;
-  std::string name;    ///< of the script's file, or the command's first word
-  std::string sha256;  ///< of the script, which is kept as `payload` in the run directory
-  std::vector<std::string> arguments;  ///< of the script, or the command with its arguments
-  std::string submit_directory;        ///< where the user stood
-  std::string directory;               ///< where it starts
-  std::optional<std::string> output;   ///< the script's own patterns for sbatch, absolute
-  std::optional<std::string> error;
-  std::optional<std::string> container;      ///< image that Apptainer runs it in
-  std::optional<std::string> container_gpu;  ///< Apptainer's option for the GPU: "nv" or "rocm"
-  /// The user's own variables, by name.
-  std::optional<NamedValues> environment;
+/// A workload, bundled or the user's own: each launch of its program writes a report.
+struct WorkloadPlan {
+  std::string name;
+  std::string variant{};
+  char algorithm_class = 'P';
+  std::string backend{};
+  std::string precision{};
+  NamedValues parameters{};
+  std::optional<LaunchSplit> split{};  ///< absent: a launch uses one device
+  int launches = 0;
+  double max_seconds = 0;                ///< a launch may sample this long
+  std::vector<std::string> launcher{};   ///< {"srun"}; empty: the program alone
+  std::string program{};                 ///< "<name>.<backend>"
+  std::vector<std::string> arguments{};  ///< of the program, without --report
+  std::string libexec{};                 ///< default of GPUJOB_LIBEXEC in the script
+  std::optional<BuildPlan> build{};
 
-  bool operator==(const PlannedPayload&) const = default;
+  bool operator==(const WorkloadPlan&) const = default;
 };
+
+/// A user's own job: a script or a command, which runs as a child of job.sh.
+struct OwnJobPlan {
+  std::string name;                        ///< of the script's file, or the command's first word
+  std::vector<std::string> arguments{};    ///< of the script, or the command with its arguments
+  std::string submit_directory{};          ///< where the user stood
+  std::string directory{};                 ///< where it starts
+  std::optional<std::string> container{};  ///< image that Apptainer runs it in
+  std::optional<std::string> container_gpu{};  ///< Apptainer's option for the GPU: "nv" or "rocm"
+  /// The user's own variables, by name.
+  std::optional<NamedValues> environment{};
+
+  bool operator==(const OwnJobPlan&) const = default;
+};
+
+/// A batch script; it is kept as `payload` in the run directory.
+struct ScriptPlan : OwnJobPlan {
+  std::string sha256{};
+  std::optional<std::string> output{};  ///< the script's own patterns for sbatch, absolute
+  std::optional<std::string> error{};
+
+  bool operator==(const ScriptPlan&) const = default;
+};
+
+struct CommandPlan : OwnJobPlan {};
+
+using PayloadPlan = std::variant<WorkloadPlan, ScriptPlan, CommandPlan>;
 
 /// The file of a user's script in the run directory.
 inline constexpr std::string_view kPayloadFile = "payload";
@@ -151,24 +181,13 @@ struct JobPlan {
   std::string cluster;
   std::string partition;  ///< empty: the cluster's own choice
 
-  /// A user's own job; then workload, variant, backend, … are empty, and launches is 0.
-  std::optional<PlannedPayload> payload;
-  std::string workload;
-  std::string variant;
-  char algorithm_class = 'P';
-  std::string backend;
-  std::string precision;
-  NamedValues parameters;
-
+  PayloadPlan payload;
   std::optional<PlannedGpu> gpu;
-  std::optional<LaunchSplit> split;  ///< absent: a launch uses one device
   int nodes = 1;
   int gpus_per_node = 0;
   int tasks = 1;
   int cpus_per_task = 0;  ///< 0: not asked
   Seconds time{0};
-  int launches = 1;
-  double max_seconds = 0;  ///< a launch may sample this long
 
   std::string shell;                   ///< shebang
   std::vector<PlannedOption> options;  ///< in the order in which they are rendered
@@ -180,13 +199,8 @@ struct JobPlan {
   std::optional<std::string> submit_command;  ///< in place of sbatch
   std::string clusters_option;  ///< value of -M for every Slurm command; usually empty
   ModuleSteps modules;
-  std::vector<std::string> launcher;   ///< {"srun"}; empty: the program alone
-  std::string program;                 ///< "<workload>.<backend>"
-  std::vector<std::string> arguments;  ///< of the program, without --report
-  std::string libexec;                 ///< default of GPUJOB_LIBEXEC in the script
   std::string run_directory;
   NamedValues environment;  ///< GPUJOB_* for the report
-  std::optional<BuildPlan> build;
   long long polling_floor_seconds = 30;
 
   bool operator==(const JobPlan&) const = default;
@@ -195,23 +209,62 @@ struct JobPlan {
 /// The program that starts others in a container.
 inline constexpr std::string_view kApptainer = "apptainer";
 
+/// The workload that a job runs; null for a user's own job.
+template <class Job>
+auto* workload_of(Job& job) {
+  return std::get_if<WorkloadPlan>(&job.payload);
+}
+
+/// The user's own script or command; null for a workload.
+template <class Job>
+auto* own_job_of(Job& job) {
+  std::conditional_t<std::is_const_v<Job>, const OwnJobPlan, OwnJobPlan>* own =
+      std::get_if<CommandPlan>(&job.payload);
+  if (auto* script = std::get_if<ScriptPlan>(&job.payload)) own = script;
+  return own;
+}
+
+/// The user's own script; null for a command or a workload.
+template <class Job>
+const ScriptPlan* script_of(const Job& job) {
+  return std::get_if<ScriptPlan>(&job.payload);
+}
+
+/// The workload, empty for a user's own job: what lists of any runs show.
+inline const WorkloadPlan& workload_or_empty(const JobPlan& plan) {
+  static const WorkloadPlan empty;
+  const WorkloadPlan* work = workload_of(plan);
+  return work == nullptr ? empty : *work;
+}
+
+/// The number of reports of a job.
+inline int launches_of(const JobPlan& plan) {
+  return workload_or_empty(plan).launches;
+}
+
+/// What is compiled in the job or before it; null if nothing is.
+inline const BuildPlan* build_of(const JobPlan& plan) {
+  const auto& build = workload_or_empty(plan).build;
+  return build ? &*build : nullptr;
+}
+
 /// Stands in an argument for the file that a launch writes its report to. A user's own command
 /// places it freely; a bundled program takes it after --report.
 inline constexpr std::string_view kReportSlot = "{{report}}";
-inline bool is_own_command(const JobPlan& plan) {
-  return std::any_of(plan.arguments.begin(), plan.arguments.end(), [](const std::string& word) {
+inline bool places_report(const WorkloadPlan& work) {
+  return std::any_of(work.arguments.begin(), work.arguments.end(), [](const std::string& word) {
     return word.find(kReportSlot) != std::string::npos;
   });
 }
 
 /// Does each process of a launch write a part of its report?
-inline bool is_in_parts(const JobPlan& plan) {
-  return plan.split && plan.split->processes > 1;
+inline bool is_in_parts(const WorkloadPlan& work) {
+  return work.split && work.split->processes > 1;
 }
 
 /// The words of the launcher that enter the container of its stack.
-inline std::vector<std::string> container_words(const JobPlan& plan) {
-  return {std::find(plan.launcher.begin(), plan.launcher.end(), kApptainer), plan.launcher.end()};
+inline std::vector<std::string> container_words(const WorkloadPlan& work) {
+  return {std::find(work.launcher.begin(), work.launcher.end(), kApptainer), work.launcher.end()};
 }
 
 /// What --array says; null unless the job is an array.
@@ -235,9 +288,9 @@ inline std::string task_directory(const std::string& run_directory, const std::s
 inline std::string title_of(const JobPlan& plan) {
   const std::string* array = array_of(plan);
   const std::string tasks = array == nullptr ? "" : " [" + *array + "]";
-  return (plan.payload ? plan.payload->name
-                       : plan.workload + " " + plan.variant + " " + plan.backend) +
-         tasks;
+  if (const OwnJobPlan* own = own_job_of(plan)) return own->name + tasks;
+  const WorkloadPlan& work = *workload_of(plan);
+  return work.name + " " + work.variant + " " + work.backend + tasks;
 }
 
 /// `schema: gpujob/plan/v1`. Everything in the struct, nothing else.

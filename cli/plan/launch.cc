@@ -6,7 +6,6 @@
 #include "plan/build_plan.h"
 #include "plan/stack_choice.h"
 #include "plan/workload_choice.h"
-#include "workload/formula.h"
 
 // A bundled program is one process. Where a job has several tasks or nodes (GPUs counted by tasks,
 // or the user's --ntasks), srun would start one copy per task, and all would write the same
@@ -28,7 +27,7 @@ bool is_own_command(const Draft& draft) {
 /// The Python twin of a user's own compiled workload.
 std::string twin_path(const Draft& draft) {
   return format("{}/{}_{}.py", draft.request.paths.own_sources, draft.workload().name,
-                draft.plan.backend);
+                draft.work().backend);
 }
 
 std::vector<std::string> words(const std::string& text) {
@@ -39,26 +38,27 @@ std::vector<std::string> words(const std::string& text) {
 }
 
 void choose_launcher(Draft& draft, const Stack* stack) {
-  JobPlan& plan = draft.plan;
-  if (is_in_parts(plan)) {
-    plan.launcher = {std::string(kSlurmLauncher), format("--nodes={}", plan.nodes),
-                     format("--ntasks={}", plan.split->processes)};
-    draft.explain("launcher", join(plan.launcher, " "), From::Rule,
+  const JobPlan& plan = draft.plan;
+  WorkloadPlan& work = draft.work();
+  if (is_in_parts(work)) {
+    work.launcher = {std::string(kSlurmLauncher), format("--nodes={}", plan.nodes),
+                     format("--ntasks={}", work.split->processes)};
+    draft.explain("launcher", join(work.launcher, " "), From::Rule,
                   "one process per part of the launch");
     return;
   }
   if (stack == nullptr || !stack->launcher || !draft.has_scheduler()) return;
   const std::string origin = stack->launcher->origin.text();
-  plan.launcher = words(stack->launcher->value);
+  work.launcher = words(stack->launcher->value);
   const bool several = plan.tasks > 1 || plan.nodes > 1;
   if (!several || is_own_command(draft)) {
     draft.explain("launcher", stack->launcher->value, From::Profile, origin);
-  } else if (plan.launcher.front() == kSlurmLauncher) {
-    plan.launcher.insert(plan.launcher.end(), {"--nodes=1", "--ntasks=1"});
-    draft.explain("launcher", join(plan.launcher, " "), From::Rule,
+  } else if (work.launcher.front() == kSlurmLauncher) {
+    work.launcher.insert(work.launcher.end(), {"--nodes=1", "--ntasks=1"});
+    draft.explain("launcher", join(work.launcher, " "), From::Rule,
                   format("the program is one process; {}", origin));
   } else {
-    plan.launcher.clear();
+    work.launcher.clear();
     draft.explain("launcher", "", From::Rule,
                   format("the program is one process, not '{}' times the tasks; {}",
                          stack->launcher->value, origin));
@@ -68,36 +68,32 @@ void choose_launcher(Draft& draft, const Stack* stack) {
 /// The launcher starts Apptainer, which starts the program: the image shows its folder and the
 /// run's.
 void enter_container(JobPlan& plan, const std::string& image, const std::optional<GpuChoice>& gpu) {
+  WorkloadPlan& work = *workload_of(plan);
   std::vector<std::string> words = {std::string(kApptainer), "exec"};
   if (gpu) words.push_back("--" + container_option(gpu->model));
-  for (const std::string& folder : {plan.libexec, plan.run_directory})
+  for (const std::string& folder : {work.libexec, plan.run_directory})
     words.insert(words.end(), {"--bind", folder});
   words.push_back(image);
-  plan.launcher.insert(plan.launcher.end(), words.begin(), words.end());
-}
-
-/// Shortest text that reads back as the same number: "60", "0.5".
-std::string number_text(double number) {
-  return format("{}", number);
+  work.launcher.insert(work.launcher.end(), words.begin(), words.end());
 }
 
 void write_bundled_arguments(Draft& draft) {
-  JobPlan& plan = draft.plan;
-  plan.arguments = {"--variant", plan.variant, "--precision", plan.precision};
-  for (const auto& [name, value] : plan.parameters) {
-    plan.arguments.emplace_back("--param");
-    plan.arguments.push_back(format("{}={}", name, value));
+  WorkloadPlan& work = draft.work();
+  work.arguments = {"--variant", work.variant, "--precision", work.precision};
+  for (const auto& [name, value] : work.parameters) {
+    work.arguments.emplace_back("--param");
+    work.arguments.push_back(format("{}={}", name, value));
   }
-  plan.arguments.emplace_back("--max-seconds");
-  plan.arguments.push_back(number_text(plan.max_seconds));
-  if (is_own_twin(draft, plan.backend)) {
-    plan.arguments.insert(plan.arguments.begin(), twin_path(draft));
-    plan.arguments.insert(plan.arguments.end(), {"--report", std::string(kReportSlot)});
+  work.arguments.emplace_back("--max-seconds");
+  work.arguments.push_back(format("{}", work.max_seconds));
+  if (is_own_twin(draft, work.backend)) {
+    work.arguments.insert(work.arguments.begin(), twin_path(draft));
+    work.arguments.insert(work.arguments.end(), {"--report", std::string(kReportSlot)});
   }
-  if (!plan.split) return;
-  plan.arguments.insert(plan.arguments.end(), {"--gpus", format("{}", plan.split->devices)});
-  if (is_in_parts(plan)) {
-    plan.arguments.insert(plan.arguments.end(), {"--tasks", format("{}", plan.split->processes)});
+  if (!work.split) return;
+  work.arguments.insert(work.arguments.end(), {"--gpus", format("{}", work.split->devices)});
+  if (is_in_parts(work)) {
+    work.arguments.insert(work.arguments.end(), {"--tasks", format("{}", work.split->processes)});
   }
 }
 
@@ -110,23 +106,22 @@ std::string from_here(const std::string& path) {
 /// parameter by its name, and what the formulas of work come to ({{work.operations}}; 0: not
 /// declared). {{report}} is the script's: every launch has its own.
 std::string fill_word(const Draft& draft, std::string word) {
-  const JobPlan& plan = draft.plan;
+  const WorkloadPlan& work = draft.work();
   const RequestPaths& paths = draft.request.paths;
   const bool carried = !paths.carried_folder.empty();
   word = replace_all(word, "{{folder}}", carried ? paths.carried_folder : draft.workload().folder);
   word = replace_all(word, "{{include}}", from_here(paths.sources));
-  word = replace_all(word, "{{variant}}", plan.variant);
-  word = replace_all(word, "{{precision}}", plan.precision);
-  word = replace_all(word, "{{backend}}", plan.backend);
-  word = replace_all(word, "{{max_seconds}}", number_text(plan.max_seconds));
-  for (const auto& [name, value] : plan.parameters)
+  word = replace_all(word, "{{variant}}", work.variant);
+  word = replace_all(word, "{{precision}}", work.precision);
+  word = replace_all(word, "{{backend}}", work.backend);
+  word = replace_all(word, "{{max_seconds}}", format("{}", work.max_seconds));
+  for (const auto& [name, value] : work.parameters)
     word = replace_all(word, format("{{{{{}}}}}", name), value);
   for (const WorkField& field : kWorkFields) {
     const std::string slot = format("{{{{work.{}}}}}", field.name);
     if (word.find(slot) == std::string::npos) continue;
-    const std::string& formula = draft.workload().work.*field.member;
-    const auto work = evaluate(formula.empty() ? "0" : formula, numbers_of(plan.parameters));
-    word = replace_all(word, slot, number_text(work ? *work : 0));
+    const auto amount = formula_value(draft.workload().work.*field.member, work.parameters);
+    word = replace_all(word, slot, format("{}", amount.value_or(0)));
   }
   return word;
 }
@@ -134,7 +129,7 @@ std::string fill_word(const Draft& draft, std::string word) {
 void write_own_arguments(Draft& draft) {
   const auto& command = draft.workload().command;
   for (auto word = command.begin() + 1; word != command.end(); ++word)
-    draft.plan.arguments.push_back(fill_word(draft, *word));
+    draft.work().arguments.push_back(fill_word(draft, *word));
 }
 
 void write_environment(Draft& draft) {
@@ -156,7 +151,7 @@ void write_environment(Draft& draft) {
 }  // namespace
 
 void describe_launch(Draft& draft, const Stack* stack, const std::optional<GpuChoice>& gpu) {
-  if (draft.plan.payload) return write_environment(draft);
+  if (own_job_of(draft.plan) != nullptr) return write_environment(draft);
   choose_launcher(draft, stack);
   if (stack != nullptr && stack->container && draft.has_scheduler())
     enter_container(draft.plan, stack->container->value, gpu);
@@ -178,8 +173,8 @@ bool is_own_twin(const Draft& draft, const std::string& backend) {
 }
 
 void take_own_twin(Draft& draft) {
-  draft.plan.libexec = format("{}/harness", draft.request.paths.sources);
-  draft.plan.program = "gpujob_twin.py";
+  draft.work().libexec = format("{}/harness", draft.request.paths.sources);
+  draft.work().program = "gpujob_twin.py";
   draft.explain("program", twin_path(draft), From::Rule, "the Python twin beside the manifest");
 }
 
@@ -194,8 +189,8 @@ Status take_own_command(Draft& draft) {
                    "write the program's absolute path, '{{folder}}/' before its name, or "
                    "'/usr/bin/env' before it");
   }
-  draft.plan.libexec = slash == 0 ? "/" : program.substr(0, slash);
-  draft.plan.program = program.substr(slash + 1);
+  draft.work().libexec = slash == 0 ? "/" : program.substr(0, slash);
+  draft.work().program = program.substr(slash + 1);
   draft.explain("program", program, From::Manifest, draft.workload().file);
   return {};
 }

@@ -4,20 +4,24 @@
 #include "plan/job_plan.h"
 
 // One list of fields for both directions: `visit(key, member)` is called for every member of the
-// struct, in the order of the document. `Plan` may be const (writing) or not (reading). Members
+// struct, in the order of the document. It may be const (writing) or not (reading). Members
 // added after the first release are visited by `visit.later(key, member)`: an absent one is left
-// out, so that old plans can be read and plans without it do not change.
+// out, so that old plans can be read and plans without it do not change. A user's own job has the
+// keys of a workload, too: empty.
 
 namespace gpujob {
 
-template <class Option, class Visit>
-void visit_option(Option& option, Visit&& visit) {
+template <class Type, class Struct>
+concept Either = std::is_same_v<std::remove_const_t<Type>, Struct>;
+
+template <Either<PlannedOption> Option, class Visit>
+void visit_members(Option& option, Visit&& visit) {
   visit("option", option.option);
   visit("value", option.value);
 }
 
-template <class Steps, class Visit>
-void visit_modules(Steps& steps, Visit&& visit) {
+template <Either<ModuleSteps> Steps, class Visit>
+void visit_members(Steps& steps, Visit&& visit) {
   visit("purge", steps.purge);
   visit.later("use", steps.use);
   visit("modules", steps.modules);
@@ -27,8 +31,8 @@ void visit_modules(Steps& steps, Visit&& visit) {
   visit.later("variables", steps.variables);
 }
 
-template <class Gpu, class Visit>
-void visit_gpu(Gpu& gpu, Visit&& visit) {
+template <Either<PlannedGpu> Gpu, class Visit>
+void visit_members(Gpu& gpu, Visit&& visit) {
   visit("key", gpu.key);
   visit("model", gpu.model);
   visit("architecture", gpu.architecture);
@@ -36,35 +40,35 @@ void visit_gpu(Gpu& gpu, Visit&& visit) {
   visit("asked", gpu.asked);
 }
 
-template <class Split, class Visit>
-void visit_split(Split& split, Visit&& visit) {
+template <Either<LaunchSplit> Split, class Visit>
+void visit_members(Split& split, Visit&& visit) {
   visit("devices", split.devices);
   visit("processes", split.processes);
 }
 
-template <class Task, class Visit>
-void visit_array_task(Task& task, Visit&& visit) {
+template <Either<ArrayTask> Task, class Visit>
+void visit_members(Task& task, Visit&& visit) {
   visit("array", task.array);
   visit("index", task.index);
 }
 
-template <class Payload, class Visit>
-void visit_payload(Payload& payload, Visit&& visit) {
-  visit("kind", payload.kind);
-  visit("name", payload.name);
-  visit("sha256", payload.sha256);
-  visit("arguments", payload.arguments);
-  visit("submit_directory", payload.submit_directory);
-  visit("directory", payload.directory);
-  visit("output", payload.output);
-  visit("error", payload.error);
-  visit.later("container", payload.container);
-  visit.later("container_gpu", payload.container_gpu);
-  visit.later("environment", payload.environment);
+/// Of a script, and of a command with the script's own members as they are in an empty one.
+template <Either<ScriptPlan> Script, class Visit>
+void visit_members(Script& script, Visit&& visit) {
+  visit("name", script.name);
+  visit("sha256", script.sha256);
+  visit("arguments", script.arguments);
+  visit("submit_directory", script.submit_directory);
+  visit("directory", script.directory);
+  visit("output", script.output);
+  visit("error", script.error);
+  visit.later("container", script.container);
+  visit.later("container_gpu", script.container_gpu);
+  visit.later("environment", script.environment);
 }
 
-template <class Build, class Visit>
-void visit_build(Build& build, Visit&& visit) {
+template <Either<BuildPlan> Build, class Visit>
+void visit_members(Build& build, Visit&& visit) {
   visit("place", build.place);
   visit("workload", build.workload);
   visit("backend", build.backend);
@@ -79,8 +83,8 @@ void visit_build(Build& build, Visit&& visit) {
   visit("options", build.options);
 }
 
-template <class Plan, class Visit>
-void visit_plan(Plan& plan, Visit&& visit) {
+template <Either<JobPlan> Plan, class Visit>
+void visit_members(Plan& plan, Visit&& visit) {
   visit("run_id", plan.run_id);
   visit("job_name", plan.job_name);
   visit("executor", plan.executor);
@@ -90,21 +94,24 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("cluster", plan.cluster);
   visit("partition", plan.partition);
   visit.later("payload", plan.payload);
-  visit("workload", plan.workload);
-  visit("variant", plan.variant);
-  visit("class", plan.algorithm_class);
-  visit("backend", plan.backend);
-  visit("precision", plan.precision);
-  visit("parameters", plan.parameters);
+  auto* const planned = workload_of(plan);
+  WorkloadPlan empty;
+  auto& work = planned == nullptr ? empty : *planned;
+  visit("workload", work.name);
+  visit("variant", work.variant);
+  visit("class", work.algorithm_class);
+  visit("backend", work.backend);
+  visit("precision", work.precision);
+  visit("parameters", work.parameters);
   visit("gpu", plan.gpu);
-  visit.later("split", plan.split);
+  visit.later("split", work.split);
   visit("nodes", plan.nodes);
   visit("gpus_per_node", plan.gpus_per_node);
   visit("tasks", plan.tasks);
   visit("cpus_per_task", plan.cpus_per_task);
   visit("time", plan.time);
-  visit("launches", plan.launches);
-  visit("max_seconds", plan.max_seconds);
+  visit("launches", work.launches);
+  visit("max_seconds", work.max_seconds);
   visit("shell", plan.shell);
   visit("options", plan.options);
   visit.later("missing_account", plan.missing_account);
@@ -113,14 +120,20 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit.later("submit_command", plan.submit_command);
   visit("clusters_option", plan.clusters_option);
   visit("modules", plan.modules);
-  visit("launcher", plan.launcher);
-  visit("program", plan.program);
-  visit("arguments", plan.arguments);
-  visit("libexec", plan.libexec);
+  visit("launcher", work.launcher);
+  visit("program", work.program);
+  visit("arguments", work.arguments);
+  visit("libexec", work.libexec);
   visit("run_directory", plan.run_directory);
   visit("environment", plan.environment);
-  visit("build", plan.build);
+  visit("build", work.build);
   visit("polling_floor_seconds", plan.polling_floor_seconds);
 }
+
+/// An object of the document.
+template <class Struct>
+concept Planned = requires(Struct& one) {
+  visit_members(one, 0);
+};
 
 }  // namespace gpujob

@@ -67,17 +67,6 @@ void read(const Json& json, const Place& place, Seconds& value) {
   value = Seconds(count);
 }
 
-template <class Value>
-void read_list(const Json& json, const Place& place, std::vector<Value>& values);
-
-void read(const Json& json, const Place& place, std::vector<std::string>& values) {
-  read_list(json, place, values);
-}
-
-void read(const Json& json, const Place& place, std::vector<PlannedOption>& values) {
-  read_list(json, place, values);
-}
-
 void read(const Json& json, const Place& place, NamedValues& pairs) {
   if (!json.is_object()) return place.fail("is not an object");
   for (const auto& [name, value] : json.items()) {
@@ -98,13 +87,11 @@ void read(const Json& json, const Place& place, Enum& value) {
   place.fail(format("has the unknown value '{}'", text));
 }
 
-void read(const Json& json, const Place& place, PlannedOption& option);
-void read(const Json& json, const Place& place, ModuleSteps& steps);
-void read(const Json& json, const Place& place, PlannedGpu& gpu);
-void read(const Json& json, const Place& place, LaunchSplit& split);
-void read(const Json& json, const Place& place, ArrayTask& task);
-void read(const Json& json, const Place& place, PlannedPayload& payload);
-void read(const Json& json, const Place& place, BuildPlan& build);
+template <class Value>
+void read(const Json& json, const Place& place, std::vector<Value>& values);
+template <Planned Struct>
+void read(const Json& json, const Place& place, Struct& one);
+void read(const Json& json, const Place& place, PayloadPlan& payload);
 
 template <class Value>
 void read(const Json& json, const Place& place, std::optional<Value>& value) {
@@ -114,7 +101,7 @@ void read(const Json& json, const Place& place, std::optional<Value>& value) {
 }
 
 template <class Value>
-void read_list(const Json& json, const Place& place, std::vector<Value>& values) {
+void read(const Json& json, const Place& place, std::vector<Value>& values) {
   if (!json.is_array()) return place.fail("is not a list");
   for (std::size_t i = 0; i < json.size(); ++i) {
     values.emplace_back();
@@ -137,7 +124,7 @@ struct Reader {
   }
 
   template <class Member>
-  void later(const char* key, std::optional<Member>& member) const {
+  void later(const char* key, Member& member) const {
     if (object.contains(key)) (*this)(key, member);
   }
 };
@@ -156,32 +143,20 @@ void read_object(const Json& json, const Place& place, std::vector<std::string> 
   check_closed(json, place, keys);
 }
 
-void read(const Json& json, const Place& place, PlannedOption& option) {
-  read_object(json, place, {}, [&](const Reader& reader) { visit_option(option, reader); });
+template <Planned Struct>
+void read(const Json& json, const Place& place, Struct& one) {
+  read_object(json, place, {}, [&](const Reader& reader) { visit_members(one, reader); });
 }
 
-void read(const Json& json, const Place& place, ModuleSteps& steps) {
-  read_object(json, place, {}, [&](const Reader& reader) { visit_modules(steps, reader); });
-}
-
-void read(const Json& json, const Place& place, PlannedGpu& gpu) {
-  read_object(json, place, {}, [&](const Reader& reader) { visit_gpu(gpu, reader); });
-}
-
-void read(const Json& json, const Place& place, LaunchSplit& split) {
-  read_object(json, place, {}, [&](const Reader& reader) { visit_split(split, reader); });
-}
-
-void read(const Json& json, const Place& place, ArrayTask& task) {
-  read_object(json, place, {}, [&](const Reader& reader) { visit_array_task(task, reader); });
-}
-
-void read(const Json& json, const Place& place, PlannedPayload& payload) {
-  read_object(json, place, {}, [&](const Reader& reader) { visit_payload(payload, reader); });
-}
-
-void read(const Json& json, const Place& place, BuildPlan& build) {
-  read_object(json, place, {}, [&](const Reader& reader) { visit_build(build, reader); });
+void read(const Json& json, const Place& place, PayloadPlan& payload) {
+  OwnJobKind kind = OwnJobKind::Script;
+  ScriptPlan own;
+  read_object(json, place, {}, [&](const Reader& reader) {
+    reader("kind", kind);
+    visit_members(own, reader);
+  });
+  payload = own;
+  if (kind == OwnJobKind::Command) payload = CommandPlan{own};
 }
 
 }  // namespace
@@ -196,7 +171,8 @@ Result<JobPlan> plan_from_json(const Json& document, const std::string& where) {
     return Failure(ExitCode::Invalid, where, "is not a plan", "'schema' is not 'gpujob/plan/v1'",
                    "make the plan again with this version of gpujob");
   }
-  read_object(document, root, {"schema"}, [&](const Reader& reader) { visit_plan(plan, reader); });
+  read_object(document, root, {"schema"},
+              [&](const Reader& reader) { visit_members(plan, reader); });
   if (!problem.empty()) {
     return Failure(ExitCode::Invalid, where, problem,
                    "a plan of this version has exactly the known keys",

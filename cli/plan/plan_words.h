@@ -26,10 +26,12 @@ struct PlanWords<PurgeModules> {
       {{PurgeModules::No, "no"}, {PurgeModules::Plain, "plain"}, {PurgeModules::Force, "force"}}};
 };
 
+enum class OwnJobKind { Script, Command };
+
 template <>
-struct PlanWords<PlannedPayload::Kind> {
-  static constexpr std::array<std::pair<PlannedPayload::Kind, std::string_view>, 2> table{
-      {{PlannedPayload::Kind::Script, "script"}, {PlannedPayload::Kind::Command, "command"}}};
+struct PlanWords<OwnJobKind> {
+  static constexpr std::array<std::pair<OwnJobKind, std::string_view>, 2> table{
+      {{OwnJobKind::Script, "script"}, {OwnJobKind::Command, "command"}}};
 };
 
 template <>

@@ -11,16 +11,9 @@ namespace gpujob {
 
 namespace {
 
-Json write(const std::string& value) {
-  return value;
-}
-Json write(int value) {
-  return value;
-}
-Json write(long long value) {
-  return value;
-}
-Json write(double value) {
+template <class Value>
+requires std::is_arithmetic_v<Value> || std::is_same_v<Value, std::string> Json
+write(const Value& value) {
   return value;
 }
 Json write(char value) {
@@ -28,9 +21,6 @@ Json write(char value) {
 }
 Json write(Seconds value) {
   return value.count();
-}
-Json write(const std::vector<std::string>& values) {
-  return Json(values);
 }
 
 Json write(const NamedValues& pairs) {
@@ -46,22 +36,19 @@ Json write(Enum value) {
   return nullptr;
 }
 
-Json write(const PlannedOption& option);
-Json write(const ModuleSteps& steps);
-Json write(const PlannedGpu& gpu);
-Json write(const LaunchSplit& split);
-Json write(const ArrayTask& task);
-Json write(const PlannedPayload& payload);
-Json write(const BuildPlan& build);
+template <Planned Struct>
+Json write(const Struct& one);
+Json write(const PayloadPlan& payload);
 
 template <class Value>
 Json write(const std::optional<Value>& value) {
   return value ? write(*value) : Json(nullptr);
 }
 
-Json write(const std::vector<PlannedOption>& options) {
+template <class Value>
+Json write(const std::vector<Value>& values) {
   Json array = Json::array();
-  for (const PlannedOption& option : options) array.push_back(write(option));
+  for (const Value& value : values) array.push_back(write(value));
   return array;
 }
 
@@ -78,47 +65,26 @@ struct Writer {
   void later(const char* key, const std::optional<Member>& member) const {
     if (member) object[key] = write(*member);
   }
+
+  /// A workload's members are the plan's.
+  void later(const char* key, const PayloadPlan& payload) const {
+    if (!std::holds_alternative<WorkloadPlan>(payload)) object[key] = write(payload);
+  }
 };
 
-Json write(const PlannedOption& option) {
+template <Planned Struct>
+Json write(const Struct& one) {
   Json object = Json::object();
-  visit_option(option, Writer{object});
+  visit_members(one, Writer{object});
   return object;
 }
 
-Json write(const ModuleSteps& steps) {
+Json write(const PayloadPlan& payload) {
+  const auto* command = std::get_if<CommandPlan>(&payload);
+  const ScriptPlan own = command == nullptr ? std::get<ScriptPlan>(payload) : ScriptPlan{*command};
   Json object = Json::object();
-  visit_modules(steps, Writer{object});
-  return object;
-}
-
-Json write(const PlannedGpu& gpu) {
-  Json object = Json::object();
-  visit_gpu(gpu, Writer{object});
-  return object;
-}
-
-Json write(const LaunchSplit& split) {
-  Json object = Json::object();
-  visit_split(split, Writer{object});
-  return object;
-}
-
-Json write(const ArrayTask& task) {
-  Json object = Json::object();
-  visit_array_task(task, Writer{object});
-  return object;
-}
-
-Json write(const PlannedPayload& payload) {
-  Json object = Json::object();
-  visit_payload(payload, Writer{object});
-  return object;
-}
-
-Json write(const BuildPlan& build) {
-  Json object = Json::object();
-  visit_build(build, Writer{object});
+  object["kind"] = write(command == nullptr ? OwnJobKind::Script : OwnJobKind::Command);
+  visit_members(own, Writer{object});
   return object;
 }
 
@@ -127,7 +93,7 @@ Json write(const BuildPlan& build) {
 Json to_json(const JobPlan& plan) {
   Json document = Json::object();
   document["schema"] = "gpujob/plan/v1";
-  visit_plan(plan, Writer{document});
+  visit_members(plan, Writer{document});
   return document;
 }
 

@@ -22,25 +22,25 @@ PointPlanner::PointPlanner(Request request, const ResolveInput& input, const Job
 
 std::optional<PointValues> PointPlanner::values_of(
     std::vector<std::pair<std::string, std::string>> parameters) {
-  JobPlan& plan = draft_.plan;
-  if (plan.payload || plan.gpu.has_value() != gpu_.has_value()) return std::nullopt;
+  WorkloadPlan* work = workload_of(draft_.plan);
+  if (work == nullptr || draft_.plan.gpu.has_value() != gpu_.has_value()) return std::nullopt;
   request_.parameters = std::move(parameters);
-  plan.parameters.clear();
-  plan.arguments.clear();
+  work->parameters.clear();
+  work->arguments.clear();
   draft_.explanation.clear();
   draft_.found.clear();
   if (!choose_computation(draft_)) return std::nullopt;
   check_use(draft_, gpu_);
-  if (!input_.workload.command.empty() && !take_own_command(draft_)) return std::nullopt;
+  if (!draft_.workload().command.empty() && !take_own_command(draft_)) return std::nullopt;
   const Result<SourcedValue> time = choose_time(draft_);
   if (!time) return std::nullopt;
   check_default_memory(draft_);
   write_arguments(draft_);
   if (has_errors(draft_.found)) return std::nullopt;
-  std::string others = format("{} {} {} {} {}/{} {}", time->value, time->origin, plan.max_seconds,
-                              plan.arguments.size(), plan.libexec, plan.program, plan.variant);
+  std::string others = format("{} {} {} {} {}/{} {}", time->value, time->origin, work->max_seconds,
+                              work->arguments.size(), work->libexec, work->program, work->variant);
   for (const Diagnostic& one : draft_.found) others += "\n" + one.line();
-  return PointValues{plan.parameters, std::move(plan.arguments), std::move(others)};
+  return PointValues{work->parameters, std::move(work->arguments), std::move(others)};
 }
 
 }  // namespace gpujob

@@ -81,14 +81,14 @@ void report_missing(Draft& draft, const ProgramNeed& need, const std::optional<G
 }
 
 void use(Draft& draft, const std::string& directory, From from, const std::string& origin) {
-  draft.plan.libexec = directory;
-  draft.explain("program", format("{}/{}", directory, draft.plan.program), from, origin);
+  draft.work().libexec = directory;
+  draft.explain("program", format("{}/{}", directory, draft.work().program), from, origin);
 }
 
 void use_build(Draft& draft, const BuildPlan& build, const Stack* stack,
                const std::optional<GpuChoice>& gpu) {
   if (gpu && stack != nullptr) check_toolkit(draft, *stack, gpu->model);
-  draft.plan.build = build;
+  draft.work().build = build;
   const std::string where =
       build.place == BuildPlan::Place::Job ? "first in the job" : "before submission";
   use(draft, build.program_directory, From::Rule,
@@ -113,13 +113,13 @@ std::vector<std::string> other_variants(const Draft& draft, const ProgramFound& 
 /// A CPU program is linked statically. A GPU program finds its libraries at run time, so the center
 /// may have what was missing where it was built.
 void check_variant(Draft& draft, const ProgramFound& program) {
-  const auto missing = program.not_built.find(draft.plan.variant);
+  const auto missing = program.not_built.find(draft.work().variant);
   if (missing == program.not_built.end()) return;
   const std::vector<std::string> others = other_variants(draft, program);
   draft.report({"gp222", program.backend == "cpu" ? Severity::Error : Severity::Warning,
                 draft.at_workload(),
                 format("the installed '{}' program was built without variant '{}'", program.backend,
-                       draft.plan.variant),
+                       draft.work().variant),
                 missing->second,
                 others.empty() ? "" : format("use --variant {}", join(others, " or ")), ""});
 }

@@ -5,13 +5,24 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/duration.h"
 #include "plan/explanation.h"
 #include "plan/job_plan.h"
+#include "workload/workload.h"
 
 namespace gpujob {
+
+/// What the user wants to run: a workload, by its manifest, or a script or command of their own.
+using Payload = std::variant<Workload, ScriptPlan, CommandPlan>;
+
+/// The manifest of a wanted workload; null for a user's own job.
+template <class Wanted>
+const Workload* manifest_of(const Wanted& wanted) {
+  return std::get_if<Workload>(&wanted.payload);
+}
 
 /// May the plan contain a step that compiles the program at the center?
 enum class BuildMode { Auto, Never };
@@ -88,7 +99,6 @@ struct Request : RequestFacts {
 
   BuildMode build = BuildMode::Auto;
   RetiredClusters retired = RetiredClusters::Refuse;
-  std::optional<PlannedPayload> payload;  ///< a user's own job in place of a workload
   std::vector<ScriptDirective> script_directives;
   /// Options that the script set and not a flag, by name, with their place: "train.sh:3".
   std::map<std::string, std::string> script_origins;

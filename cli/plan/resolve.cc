@@ -45,13 +45,13 @@ Result<const Stack*> choose_software(Draft& draft, const Target& target) {
 
 /// The container and the variables of a user's own job.
 void explain_surroundings(Draft& draft, const Target& target, const Stack* stack) {
-  PlannedPayload& payload = *draft.plan.payload;
-  if (payload.container) draft.explain("container", *payload.container, From::Flag, "--container");
-  if (stack != nullptr && stack->container && !payload.container)
-    payload.container = stack->container->value;
-  if (payload.container && target.gpu) payload.container_gpu = container_option(target.gpu->model);
-  if (!payload.environment) return;
-  for (const auto& [name, value] : *payload.environment)
+  OwnJobPlan& own = *own_job_of(draft.plan);
+  if (own.container) draft.explain("container", *own.container, From::Flag, "--container");
+  if (stack != nullptr && stack->container && !own.container)
+    own.container = stack->container->value;
+  if (own.container && target.gpu) own.container_gpu = container_option(target.gpu->model);
+  if (!own.environment) return;
+  for (const auto& [name, value] : *own.environment)
     draft.explain("variable " + name, value, From::Flag, "--env");
 }
 
@@ -80,7 +80,7 @@ const Stack* choose_own_stack(Draft& draft, const Target& target) {
 
 /// What a workload computes and with which program.
 Result<const Stack*> choose_work(Draft& draft, const Target& target) {
-  if (draft.plan.payload) return choose_own_stack(draft, target);
+  if (own_job_of(draft.plan) != nullptr) return choose_own_stack(draft, target);
   if (const Status status = choose_computation(draft); !status) return status.failure();
   split_launch(draft, target.gpu);
   check_use(draft, target.gpu);
@@ -102,12 +102,13 @@ std::string slug(std::string_view name) {
 void name_the_run(Draft& draft) {
   JobPlan& plan = draft.plan;
   const Request& request = draft.request;
-  const std::string what = plan.payload ? slug(plan.payload->name) : draft.workload().name;
+  const OwnJobPlan* own = own_job_of(plan);
+  const std::string what = own != nullptr ? slug(own->name) : draft.workload().name;
   plan.job_name = format("gj-{}-{}", what, plan.run_id);
   plan.run_directory = format("{}/{}", request.paths.runs_directory, plan.run_id);
   plan.sbatch_arguments = request.sbatch_arguments;
-  plan.launches = plan.payload ? 0 : request.repeat;
-  if (!plan.payload) plan.program = format("{}.{}", draft.workload().name, plan.backend);
+  if (WorkloadPlan* work = workload_of(plan))
+    work->program = format("{}.{}", work->name, work->backend);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "plan/resolution.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
-#include "workload/workload.h"
 
 namespace gpujob {
 
@@ -15,7 +14,7 @@ struct ResolveInput {
   const SiteProfile& profile;
   const Cluster& cluster;
   const GpuCatalogue& catalogue;
-  const Workload& workload;
+  const Payload& payload;
 };
 
 /// Pure: same inputs, same plan. Fails with ExitCode::Usage where flags contradict each other or

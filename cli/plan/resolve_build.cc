@@ -52,8 +52,8 @@ std::string stack_text(const Stack* stack) {
 Result<BuildResolution> nothing_to_compile(Draft& draft, const Target& target) {
   const bool own = !draft.workload().command.empty();
   const Stack* stack = choose_stack(draft, target.backend, target.gpu);
-  draft.plan.libexec = draft.request.paths.libexec;
-  draft.plan.program = format("{}.{}", draft.workload().name, target.backend);
+  draft.work().libexec = draft.request.paths.libexec;
+  draft.work().program = format("{}.{}", draft.workload().name, target.backend);
   if (own) {
     if (const Status status = take_own_command(draft); !status) return status.failure();
   } else if (is_own_twin(draft, target.backend)) {
@@ -68,7 +68,7 @@ Result<BuildResolution> nothing_to_compile(Draft& draft, const Target& target) {
                     : format("backend '{}' has nothing to compile", target.backend),
                 own ? "it is a command" : "its kernels are compiled when the job runs",
                 format("'gpujob submit' starts the program {}", stack_text(stack)), ""});
-  std::string ready = format("{}/{}", draft.plan.libexec, draft.plan.program);
+  std::string ready = format("{}/{}", draft.work().libexec, draft.work().program);
   return BuildResolution{std::move(build), std::move(draft.plan), std::move(ready),
                          std::move(draft.explanation), std::move(draft.found)};
 }
@@ -84,14 +84,14 @@ std::string job_name_of(const BuildPlan& build) {
 Status make_job(Draft& draft, const Target& target, const SourcedValue& time, BuildPlan& build) {
   JobPlan& plan = draft.plan;
   plan.job_name = job_name_of(build);
-  plan.program = format("{}.{}", build.workload, build.backend);
+  draft.work().program = format("{}.{}", build.workload, build.backend);
   const Decided decided{.gpu = target.gpu,
                         .partition = target.partition,
                         .time = time,
                         .job_name_rule = "gj-build-<workload>-<backend>-<architecture>-<key>"};
   if (Status status = write_directives(draft, decided); !status) return status;
   build.options = plan.options;
-  plan.build = build;
+  draft.work().build = build;
   return {};
 }
 
@@ -104,7 +104,7 @@ Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& 
   if (!found) return found.failure();
   const Target& target = *found;
   if (auto failure = collected_errors(draft)) return *failure;
-  if (!is_compiled(target.backend) || !input.workload.command.empty())
+  if (!is_compiled(target.backend) || !draft.workload().command.empty())
     return nothing_to_compile(draft, target);
   const ProgramNeed need = program_need(draft, target.backend, target.gpu);
   const BuildOutlook outlook = outline_build(draft, need, target.gpu);

@@ -78,8 +78,12 @@ Gres read_gres(const std::string& value) {
 class DirectiveReader {
  public:
   DirectiveReader(const std::vector<Directive>& directives, const std::string& file,
-                  const Cluster& cluster, Request& request)
-      : directives_(directives), file_(file), cluster_(cluster), request_(request) {}
+                  const Cluster& cluster, Request& request, ScriptPlan& script)
+      : directives_(directives),
+        file_(file),
+        cluster_(cluster),
+        request_(request),
+        script_(script) {}
 
   Status read() {
     for (const Directive& directive : directives_) {
@@ -90,10 +94,9 @@ class DirectiveReader {
     for (std::size_t i = 0; i < directives_.size(); ++i) {
       if (is_last(i)) take(directives_[i]);
     }
-    PlannedPayload& payload = *request_.payload;
-    for (auto* pattern : {&payload.output, &payload.error}) {
+    for (auto* pattern : {&script_.output, &script_.error}) {
       if (*pattern && !(*pattern)->starts_with('/'))
-        *pattern = escape_percent(payload.directory) + "/" + **pattern;
+        *pattern = escape_percent(script_.directory) + "/" + **pattern;
     }
     return {};
   }
@@ -247,16 +250,15 @@ class DirectiveReader {
     const std::string& option = directive.option;
     const std::string value = directive.value.value_or("");
     if (done_.contains(option) || contains(kLeftOut, option)) return;
-    PlannedPayload& payload = *request_.payload;
     if (option == "job-name") {
-      if (!trim(value).empty()) payload.name = value;
+      if (!trim(value).empty()) script_.name = value;
     } else if (option == "chdir") {
-      if (payload.directory != payload.submit_directory) return;  // the flag wins
-      payload.directory = value.starts_with('/') ? value : payload.submit_directory + "/" + value;
+      if (script_.directory != script_.submit_directory) return;  // the flag wins
+      script_.directory = value.starts_with('/') ? value : script_.submit_directory + "/" + value;
     } else if (option == "output") {
-      payload.output = value;
+      script_.output = value;
     } else if (option == "error") {
-      payload.error = value;
+      script_.error = value;
     } else if (option == "constraint") {
       if (request_.constraint) return;
       request_.constraint = value;
@@ -305,6 +307,7 @@ class DirectiveReader {
   const std::string& file_;
   const Cluster& cluster_;
   Request& request_;
+  ScriptPlan& script_;
   std::set<std::string> done_;
   bool without_gpus_ = false;
 };
@@ -312,8 +315,8 @@ class DirectiveReader {
 }  // namespace
 
 Status take_directives(const std::vector<Directive>& directives, const std::string& file,
-                       const Cluster& cluster, Request& request) {
-  return DirectiveReader(directives, file, cluster, request).read();
+                       const Cluster& cluster, Request& request, ScriptPlan& script) {
+  return DirectiveReader(directives, file, cluster, request, script).read();
 }
 
 }  // namespace gpujob

@@ -56,8 +56,9 @@ const Stack* find_stack(const Draft& draft, const std::string& name,
 
 const Stack* choose_stack(Draft& draft, const std::string& backend,
                           const std::optional<GpuChoice>& gpu) {
-  const std::string& own = draft.workload().stack;
-  const std::string name = own.empty() ? stack_of(backend) : own;
+  const Workload* workload = manifest_of(draft.input);
+  const bool own = workload != nullptr && !workload->stack.empty();
+  const std::string name = own ? workload->stack : stack_of(backend);
   const Stack* stack = find_stack(draft, name, gpu);
   if (stack == nullptr) {
     const bool needed = draft.has_scheduler() && name != "cpu";

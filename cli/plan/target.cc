@@ -33,6 +33,16 @@ Status check_numbers(const Request& request) {
   return {};
 }
 
+/// Most of a workload is decided step by step.
+PayloadPlan begun(const Draft& draft) {
+  const Payload& wanted = draft.input.payload;
+  if (const auto* script = std::get_if<ScriptPlan>(&wanted)) return *script;
+  if (const auto* command = std::get_if<CommandPlan>(&wanted)) return *command;
+  WorkloadPlan work{draft.workload().name};
+  work.launches = draft.request.repeat;
+  return work;
+}
+
 void describe_place(Draft& draft) {
   JobPlan& plan = draft.plan;
   const Cluster& cluster = draft.cluster();
@@ -40,8 +50,7 @@ void describe_place(Draft& draft) {
   plan.executor = draft.has_scheduler() ? Executor::Slurm : Executor::Local;
   plan.center = draft.input.profile.center;
   plan.cluster = cluster.name;
-  plan.payload = draft.request.payload;
-  if (!plan.payload) plan.workload = draft.workload().name;
+  plan.payload = begun(draft);
   plan.shell = cluster.shell;
   draft.explain("shell", plan.shell, From::Profile, cluster.origin.text());
   if (cluster.needs_clusters_option) {
@@ -81,13 +90,12 @@ Result<Target> find_target(Draft& draft) {
   auto gpu = choose_gpu(draft);
   if (!gpu) return gpu.failure();
   target.gpu = *gpu;
-  if (!draft.plan.payload) {
+  if (workload_of(draft.plan) != nullptr) {
     auto backend = choose_backend(draft, target.gpu);
     if (!backend) return backend.failure();
-    target.backend = *backend;
+    target.backend = draft.work().backend = *backend;
   }
   target.mismatch = std::any_of(draft.found.begin(), draft.found.end(), is_mismatch);
-  draft.plan.backend = target.backend;
   target.partition = choose_partition(draft, target.gpu);
   // Nodes of other GPU types cannot be laid out: one cause, one finding.
   if (std::any_of(draft.found.begin(), draft.found.end(),

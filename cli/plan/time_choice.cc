@@ -31,7 +31,7 @@ std::string launch_count(int launches) {
 }
 
 bool builds_in_job(const Draft& draft) {
-  return draft.plan.build && draft.plan.build->place == BuildPlan::Place::Job;
+  return draft.work().build && draft.work().build->place == BuildPlan::Place::Job;
 }
 
 /// The minutes that the center wants of a job on so many nodes, if it says so.
@@ -47,9 +47,10 @@ Result<SourcedValue> from_estimate(Draft& draft) {
     return Failure(ExitCode::Usage, draft.at_workload(), "no time limit given",
                    "its manifest has no time_estimate", "add --time MINUTES");
   }
-  const Result<double> launch = evaluate(workload.time_estimate, numbers_of(draft.plan.parameters));
+  const Result<double> launch =
+      evaluate(workload.time_estimate, numbers_of(draft.work().parameters));
   if (!launch) return launch.failure();
-  const int launches = draft.plan.launches;
+  const int launches = draft.work().launches;
   const bool builds = builds_in_job(draft);
   const double seconds =
       *launch * launches * kMargin + kStartSeconds + (builds ? kBuildSeconds : 0);
@@ -74,16 +75,17 @@ Result<SourcedValue> from_estimate(Draft& draft) {
 /// The user's limit may end the job before the work is done.
 void check_limit(Draft& draft) {
   const std::string& formula = draft.workload().time_estimate;
-  const auto launch =
-      formula.empty() ? Result<double>(0.0) : evaluate(formula, numbers_of(draft.plan.parameters));
+  const auto launch = formula.empty() ? Result<double>(0.0)
+                                      : evaluate(formula, numbers_of(draft.work().parameters));
   if (!launch) return;
-  const double seconds = *launch * draft.plan.launches + (builds_in_job(draft) ? kBuildSeconds : 0);
+  const double seconds =
+      *launch * draft.work().launches + (builds_in_job(draft) ? kBuildSeconds : 0);
   if (static_cast<double>(draft.plan.time.count()) >= seconds) return;
   const auto minutes = static_cast<long long>(std::ceil(std::min(seconds, 1e9) / 60));
   draft.report({"gp228", Severity::Warning, draft.at_workload(),
                 format("may need more than {}", format_walltime(draft.plan.time)),
                 format("its manifest allows {} for {} on the slowest device",
-                       format_walltime(Seconds(minutes * 60)), launch_count(draft.plan.launches)),
+                       format_walltime(Seconds(minutes * 60)), launch_count(draft.work().launches)),
                 "leave --time out for the estimate", ""});
 }
 
@@ -91,6 +93,7 @@ void check_limit(Draft& draft) {
 
 Result<SourcedValue> choose_time(Draft& draft) {
   JobPlan& plan = draft.plan;
+  WorkloadPlan* work = workload_of(plan);
   const auto script = draft.request.script_origins.find("time");
   const DirectiveRule* rule = draft.cluster().find_rule("time");
   const auto by_rule =
@@ -102,18 +105,18 @@ Result<SourcedValue> choose_time(Draft& draft) {
     if (script != draft.request.script_origins.end()) {
       setting = {setting.value, From::Script, script->second};
     }
-    if (!plan.payload) check_limit(draft);
+    if (work != nullptr) check_limit(draft);
   } else if (by_rule) {
     plan.time = *by_rule;
     setting = {format_walltime(plan.time), From::Profile, rule->origin.text()};
-  } else if (!plan.payload) {
+  } else if (work != nullptr) {
     Result<SourcedValue> estimated = from_estimate(draft);
     if (!estimated) return estimated;
     setting = *estimated;
   }
-  if (plan.payload) return setting;
-  const double share = static_cast<double>(plan.time.count()) / plan.launches;
-  plan.max_seconds = std::max(1.0, std::min(kSampleSeconds, std::floor(share / 2)));
+  if (work == nullptr) return setting;
+  const double share = static_cast<double>(plan.time.count()) / work->launches;
+  work->max_seconds = std::max(1.0, std::min(kSampleSeconds, std::floor(share / 2)));
   return setting;
 }
 

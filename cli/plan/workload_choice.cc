@@ -26,10 +26,10 @@ constexpr const char* kUnnamed = "default";
 Status choose_variant(Draft& draft) {
   const Workload& workload = draft.workload();
   if (workload.variants.empty() && !draft.request.variant) {
-    draft.plan.variant = kUnnamed;
+    draft.work().variant = kUnnamed;
     return {};
   }
-  const std::string& backend = draft.plan.backend;
+  const std::string& backend = draft.work().backend;
   const std::string name = draft.request.variant.value_or(workload.default_variant_for(backend));
   const Variant* variant = workload.find_variant(name);
   if (variant == nullptr)
@@ -40,8 +40,8 @@ Status choose_variant(Draft& draft) {
                    format("it is for {}", join(variant->backends, ", ")),
                    format("use --variant {}", workload.default_variant_for(backend)));
   }
-  draft.plan.variant = variant->name;
-  draft.plan.algorithm_class = variant->algorithm_class;
+  draft.work().variant = variant->name;
+  draft.work().algorithm_class = variant->algorithm_class;
   draft.explain("variant", name, draft.request.variant ? From::Flag : From::Manifest,
                 draft.request.variant ? "--variant" : workload.file);
   return {};
@@ -51,10 +51,10 @@ Status choose_variant(Draft& draft) {
 Status choose_precision(Draft& draft) {
   const Workload& workload = draft.workload();
   if (workload.precisions.empty() && !draft.request.precision) {
-    draft.plan.precision = kUnnamed;
+    draft.work().precision = kUnnamed;
     return {};
   }
-  const Variant* variant = workload.find_variant(draft.plan.variant);
+  const Variant* variant = workload.find_variant(draft.work().variant);
   const auto& offered = variant == nullptr ? workload.precisions : workload.precisions_of(*variant);
   const std::string& otherwise = contains(offered, workload.default_precision) || offered.empty()
                                      ? workload.default_precision
@@ -64,11 +64,11 @@ Status choose_precision(Draft& draft) {
     return unknown_name(draft.at_workload(), "precision", name, workload.precisions);
   if (!contains(offered, name)) {
     return Failure(ExitCode::Usage, draft.at_workload(),
-                   format("variant '{}' has no precision '{}'", draft.plan.variant, name),
+                   format("variant '{}' has no precision '{}'", draft.work().variant, name),
                    format("it has {}", join(offered, ", ")),
                    format("use --precision {}", offered.front()));
   }
-  draft.plan.precision = name;
+  draft.work().precision = name;
   draft.explain("precision", name, draft.request.precision ? From::Flag : From::Manifest,
                 draft.request.precision ? "--precision" : workload.file);
   return {};
@@ -179,7 +179,7 @@ Status choose_computation(Draft& draft) {
                                              : Given{parameter.default_value, From::Manifest,
                                                      parameter.origin.text()};
     if (Status status = check_value(draft, parameter, value.value); !status) return status;
-    draft.plan.parameters.emplace_back(parameter.name, value.value);
+    draft.work().parameters.emplace_back(parameter.name, value.value);
     draft.explain("parameter " + parameter.name, value.value, value.from, value.origin);
   }
   return {};

@@ -20,12 +20,11 @@ SlotValue word(std::string value) {
 /// "integrate2d poly float32 with cuda on KEY at center/cluster, run RUNID"
 std::string title(const JobPlan& plan) {
   const std::string where = plan.gpu ? plan.gpu->key : "CPUs";
-  if (plan.payload) {
-    return format("{} on {} at {}/{}, run {}", visible(plan.payload->name), where, plan.center,
-                  plan.cluster, plan.run_id);
-  }
-  return format("{} {} {} with {} on {} at {}/{}, run {}", plan.workload, plan.variant,
-                plan.precision, plan.backend, where, plan.center, plan.cluster, plan.run_id);
+  const WorkloadPlan* work = workload_of(plan);
+  const std::string what = work == nullptr ? visible(own_job_of(plan)->name)
+                                           : format("{} {} {} with {}", work->name, work->variant,
+                                                    work->precision, work->backend);
+  return format("{} on {} at {}/{}, run {}", what, where, plan.center, plan.cluster, plan.run_id);
 }
 
 std::string title(const BuildPlan& build) {
@@ -35,7 +34,8 @@ std::string title(const BuildPlan& build) {
 
 /// The plan's build if it happens at that place.
 const BuildPlan* build_at(BuildPlan::Place place, const JobPlan& plan) {
-  return plan.build && plan.build->place == place ? &*plan.build : nullptr;
+  const BuildPlan* build = build_of(plan);
+  return build != nullptr && build->place == place ? build : nullptr;
 }
 
 /// Apptainer takes ':' and ',' in a path for separators.
@@ -47,36 +47,37 @@ Status check_bound(const std::string& directory, const std::string& way_out) {
       "it takes ':' and ',' for separators", way_out);
 }
 
-Status check_payload(const PlannedPayload& payload, const std::string& run_directory) {
-  for (const std::string& word : payload.arguments)
+Status check_own_job(const OwnJobPlan& own, const std::string& run_directory) {
+  for (const std::string& word : own.arguments)
     if (const Status clean = check_text(word, "argument"); !clean) return clean;
-  for (const auto& [name, value] : payload.environment.value_or(NamedValues{})) {
+  for (const auto& [name, value] : own.environment.value_or(NamedValues{})) {
     if (const Status clean = check_name(name, "variable"); !clean) return clean;
     if (const Status clean = check_text(value, "value of --env"); !clean) return clean;
   }
-  if (payload.container) {
-    if (const Status clean = check_text(*payload.container, "container"); !clean) return clean;
-    if (auto fit = check_bound(payload.directory, "start elsewhere, or use --chdir"); !fit)
-      return fit;
+  if (own.container) {
+    if (const Status clean = check_text(*own.container, "container"); !clean) return clean;
+    if (auto fit = check_bound(own.directory, "start elsewhere, or use --chdir"); !fit) return fit;
     if (auto fit = check_bound(run_directory, "set another runs_dir"); !fit) return fit;
   }
-  return check_text(payload.directory, "working directory");
+  return check_text(own.directory, "working directory");
+}
+
+Status check_workload(const WorkloadPlan& work) {
+  if (const Status clean = check_name(work.name, "workload"); !clean) return clean;
+  if (const Status clean = check_name(work.program, "program"); !clean) return clean;
+  for (std::size_t i = 0; i + 1 < work.launcher.size(); ++i) {
+    if (work.launcher[i] != "--bind") continue;
+    if (auto fit = check_bound(work.launcher[i + 1], "set another runs_dir"); !fit) return fit;
+  }
+  return {};
 }
 
 Status check_names(const JobPlan& plan) {
   if (const Status clean = check_name(plan.run_id, "run id"); !clean) return clean;
-  if (plan.payload) {
-    if (const Status clean = check_payload(*plan.payload, plan.run_directory); !clean) return clean;
-  } else {
-    for (const auto& [value, what] :
-         {std::pair{plan.workload, "workload"}, std::pair{plan.program, "program"}}) {
-      if (const Status clean = check_name(value, what); !clean) return clean;
-    }
-  }
-  for (std::size_t i = 0; i + 1 < plan.launcher.size(); ++i) {
-    if (plan.launcher[i] != "--bind") continue;
-    if (auto fit = check_bound(plan.launcher[i + 1], "set another runs_dir"); !fit) return fit;
-  }
+  const WorkloadPlan* work = workload_of(plan);
+  const Status fits = work == nullptr ? check_own_job(*own_job_of(plan), plan.run_directory)
+                                      : check_workload(*work);
+  if (!fits) return fits;
   if (const Status clean = check_text(plan.run_directory, "run directory"); !clean) return clean;
   for (const auto& [name, value] : plan.environment) {
     if (!name.starts_with("GPUJOB_")) {
@@ -125,14 +126,15 @@ std::string account_hint(const std::string& example) {
   return "PROJECT  # required here" + (example.empty() ? "" : ", such as " + example);
 }
 
-SlotValue own_program(const JobPlan& plan) {
-  if (plan.payload || !is_own_command(plan)) return {SlotKind::ShellWord, {}};
-  return word(path_in(plan.libexec, plan.program));
+SlotValue own_program(const WorkloadPlan& work) {
+  if (!places_report(work)) return {SlotKind::ShellWord, {}};
+  return word(path_in(work.libexec, work.program));
 }
 
 /// The slots that come from the plan as they are.
 Slots job_slots(const JobPlan& plan, const std::string& version) {
   const SlotValue none = {SlotKind::ShellWord, {}};
+  const WorkloadPlan* work = workload_of(plan);
   Slots slots;
   slots["shell"] = {SlotKind::SiteLine, {plan.shell}};
   slots["directive"] = {SlotKind::DirectiveValue, directives_of(plan)};
@@ -140,13 +142,13 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
   if (plan.missing_account) slots["missing_account"].values = {account_hint(*plan.missing_account)};
   slots["version"] = {SlotKind::Comment, {version}};
   slots["title"] = {SlotKind::Comment, {title(plan)}};
-  slots["workload"] = plan.payload ? none : word(plan.workload);
+  slots["workload"] = work == nullptr ? none : word(work->name);
   slots["run_id"] = word(plan.run_id);
-  slots["launches"] = word(std::to_string(plan.launches));
-  const bool bundled = !plan.payload && !is_own_command(plan);
-  slots["libexec"] = bundled ? word(plan.libexec) : none;
-  slots["program"] = bundled ? word(plan.program) : none;
-  slots["own_program"] = own_program(plan);
+  slots["launches"] = word(std::to_string(launches_of(plan)));
+  const bool bundled = work != nullptr && !places_report(*work);
+  slots["libexec"] = bundled ? word(work->libexec) : none;
+  slots["program"] = bundled ? word(work->program) : none;
+  slots["own_program"] = work == nullptr ? none : own_program(*work);
   slots["environment"] = {SlotKind::Assignment, assignments(plan)};
   slots["run_directory"] = word(plan.run_directory);
   return slots;
@@ -154,26 +156,26 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
 
 /// What the job does once its environment is there.
 Result<std::vector<std::string>> work_steps(const JobPlan& plan, const TemplateSet& templates) {
-  if (plan.payload) {
-    const PlannedPayload& payload = *plan.payload;
-    Slots slots = {{"directory", word(payload.directory)},
+  if (const OwnJobPlan* own = own_job_of(plan)) {
+    Slots slots = {{"directory", word(own->directory)},
                    {"image", {SlotKind::ShellWord, {}}},
                    {"users_environment", {SlotKind::Assignment, {}}},
                    {"command", {SlotKind::ShellWords, payload_command(plan)}}};
-    if (payload.container) slots["image"] = word(*payload.container);
-    for (const auto& [name, value] : payload.environment.value_or(NamedValues{}))
+    if (own->container) slots["image"] = word(*own->container);
+    for (const auto& [name, value] : own->environment.value_or(NamedValues{}))
       slots["users_environment"].values.push_back(format("{}={}", name, value));
     return fill_lines(templates, "payload.sh", slots);
   }
+  const WorkloadPlan& work = *workload_of(plan);
   const SlotValue none = {SlotKind::ShellWord, {}};
   Slots slots;
-  slots["own_program"] = own_program(plan);
-  slots["launcher"] = {SlotKind::ShellWords, plan.launcher};
-  slots["container"] = {SlotKind::ShellWords, container_words(plan)};
-  slots["arguments"] = {SlotKind::Arguments, plan.arguments};
+  slots["own_program"] = own_program(work);
+  slots["launcher"] = {SlotKind::ShellWords, work.launcher};
+  slots["container"] = {SlotKind::ShellWords, container_words(work)};
+  slots["arguments"] = {SlotKind::Arguments, work.arguments};
   slots["report_option"] = {SlotKind::Arguments, {}};
-  if (!is_own_command(plan)) slots["report_option"].values = {"--report", std::string(kReportSlot)};
-  slots["merged_tasks"] = is_in_parts(plan) ? word(format("{}", plan.split->processes)) : none;
+  if (!places_report(work)) slots["report_option"].values = {"--report", std::string(kReportSlot)};
+  slots["merged_tasks"] = is_in_parts(work) ? word(format("{}", work.split->processes)) : none;
   return fill_lines(templates, "launch.sh", slots);
 }
 
@@ -183,10 +185,15 @@ Result<std::vector<std::string>> task_steps(const JobPlan& plan, const TemplateS
   return fill_lines(templates, "array_task.sh", {});
 }
 
+/// The user's own script if it says where its output goes.
+const ScriptPlan* script_with_output(const JobPlan& plan) {
+  const ScriptPlan* script = script_of(plan);
+  return script != nullptr && (script->output || script->error) ? script : nullptr;
+}
+
 /// A restarted job must not write over its first output; a script may say where its output goes.
 Result<std::vector<std::string>> output_steps(const JobPlan& plan, const TemplateSet& templates) {
-  const bool own = plan.executor == Executor::Slurm && plan.payload &&
-                   (plan.payload->output || plan.payload->error);
+  const bool own = plan.executor == Executor::Slurm && script_with_output(plan) != nullptr;
   return fill_lines(templates, own ? "linked_output.sh" : "restart_output.sh", {});
 }
 
@@ -206,26 +213,26 @@ std::vector<PlannedOption> output_options(const JobPlan& plan) {
   const bool tasks = plan.array_task || array_of(plan) != nullptr;
   const std::string stem =
       tasks ? task_directory(directory, "%a") + "/job.%A_%a.0." : directory + "/job.%j.0.";
-  if (!plan.payload || !(plan.payload->output || plan.payload->error))
-    return {{"output", stem + "out"}, {"error", stem + "err"}};
-  std::vector<PlannedOption> options = {{"output", plan.payload->output.value_or(stem + "out")}};
-  if (plan.payload->error) options.push_back({"error", plan.payload->error});
+  const ScriptPlan* script = script_with_output(plan);
+  if (script == nullptr) return {{"output", stem + "out"}, {"error", stem + "err"}};
+  std::vector<PlannedOption> options = {{"output", script->output.value_or(stem + "out")}};
+  if (script->error) options.push_back({"error", script->error});
   return options;
 }
 
 std::vector<std::string> payload_command(const JobPlan& plan) {
-  const PlannedPayload& payload = *plan.payload;
+  const OwnJobPlan& own = *own_job_of(plan);
   std::vector<std::string> command;
-  if (payload.container) {
+  if (own.container) {
     command = {std::string(kApptainer), "exec"};
-    if (payload.container_gpu) command.push_back("--" + *payload.container_gpu);
-    for (const std::string& folder : {payload.directory, plan.run_directory})
+    if (own.container_gpu) command.push_back("--" + *own.container_gpu);
+    for (const std::string& folder : {own.directory, plan.run_directory})
       command.insert(command.end(), {"--bind", folder});
-    command.insert(command.end(), {"--pwd", payload.directory, *payload.container});
+    command.insert(command.end(), {"--pwd", own.directory, *own.container});
   }
-  if (payload.kind == PlannedPayload::Kind::Script)
+  if (script_of(plan) != nullptr)
     command.push_back(path_in(plan.run_directory, std::string(kPayloadFile)));
-  command.insert(command.end(), payload.arguments.begin(), payload.arguments.end());
+  command.insert(command.end(), own.arguments.begin(), own.arguments.end());
   return command;
 }
 
@@ -281,7 +288,8 @@ Result<JobScript> render_array(const ArrayPlan& array, const TemplateSet& templa
   const std::vector<PlannedOption> options = array_options(array);
   if (const Status clean = check_options(options); !clean) return clean.failure();
   const JobPlan& plan = array.first;
-  const std::string what = plan.payload ? visible(plan.payload->name) : plan.workload;
+  const OwnJobPlan* own = own_job_of(plan);
+  const std::string what = own == nullptr ? workload_of(plan)->name : visible(own->name);
   Slots slots = {
       {"shell", {SlotKind::SiteLine, {plan.shell}}},
       {"directive", {SlotKind::DirectiveValue, directive_values(options)}},
@@ -372,10 +380,11 @@ Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates
       {"run_id", word(plan.run_id)},
   };
   // Made where it is missing, so that all runs share what the first of them builds.
-  if (plan.build) slots["program_directory"].values = {plan.build->program_directory};
+  if (const BuildPlan* build = build_of(plan))
+    slots["program_directory"].values = {build->program_directory};
   if (const BuildPlan* build = build_at(BuildPlan::Place::Login, plan); build != nullptr) {
     if (const Status clean = check_shell(build->shell); !clean) return clean.failure();
-    slots["program"].values = {build->program_directory + "/" + plan.program};
+    slots["program"].values = {built_program(*build)};
     slots["build_shell"].values = shell_words_of(build->shell);
   }
   return fill_named(templates, "run.sh", slots);

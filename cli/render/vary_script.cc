@@ -33,13 +33,14 @@ bool is_plain(const std::string& word) {
 std::optional<std::string> vary_script(const std::string& script, const JobPlan& plan,
                                        const std::string& run_id,
                                        const std::vector<std::string>& arguments) {
-  if (arguments.size() != plan.arguments.size()) return std::nullopt;
+  const std::vector<std::string>& planned = workload_or_empty(plan).arguments;
+  if (arguments.size() != planned.size()) return std::nullopt;
   std::string text = script;
-  if (arguments != plan.arguments) {
+  if (arguments != planned) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      if (arguments[i] != plan.arguments[i] && !is_plain(arguments[i])) return std::nullopt;
+      if (arguments[i] != planned[i] && !is_plain(arguments[i])) return std::nullopt;
     }
-    const std::string old = arguments_text(plan.arguments);
+    const std::string old = arguments_text(planned);
     const std::size_t place = text.find(old);
     if (place == std::string::npos || text.find(old, place + 1) != std::string::npos) {
       return std::nullopt;

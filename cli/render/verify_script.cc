@@ -157,33 +157,34 @@ Words wanted_environment(const JobPlan& plan) {
   };
   add(plan.environment);
   add(plan.modules.variables.value_or(NamedValues{}));
-  if (!plan.payload)
+  const OwnJobPlan* own = own_job_of(plan);
+  if (own == nullptr)
     wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
-  else if (plan.payload->environment)
-    add(*plan.payload->environment);
+  else if (own->environment)
+    add(*own->environment);
   return wanted;
 }
 
 /// The line that starts a user's own job.
-Status check_payload_line(const ScriptWords& script, const JobPlan& plan) {
+Status check_own_line(const ScriptWords& script, const JobPlan& plan) {
   Words wanted = {"exec", "--"};
   for (std::string& word : payload_command(plan)) wanted.push_back(std::move(word));
-  const Words start = {"cd", "--", plan.payload->directory};
+  const Words start = {"cd", "--", own_job_of(plan)->directory};
   if (!script.has_line_from(start)) return differs("job.sh", "directories", start, {});
   return script.has_line(wanted) ? Status{} : differs("job.sh", "command words", wanted, {});
 }
 
-Words wanted_command(const JobPlan& plan) {
-  Words wanted = plan.launcher;
+Words wanted_command(const WorkloadPlan& work) {
+  Words wanted = work.launcher;
   wanted.emplace_back("$program");
-  for (const std::string& word : plan.arguments) {
+  for (const std::string& word : work.arguments) {
     wanted.push_back(replace_all(word, kReportSlot, "$report"));
   }
-  if (!is_own_command(plan)) wanted.insert(wanted.end(), {"--report", "$report"});
+  if (!places_report(work)) wanted.insert(wanted.end(), {"--report", "$report"});
   wanted.emplace_back("&");
-  if (is_in_parts(plan)) {
-    for (std::string& word : container_words(plan)) wanted.push_back(std::move(word));
-    wanted.insert(wanted.end(), {"$program", "--merge", format("{}", plan.split->processes),
+  if (is_in_parts(work)) {
+    for (std::string& word : container_words(work)) wanted.push_back(std::move(word));
+    wanted.insert(wanted.end(), {"$program", "--merge", format("{}", work.split->processes),
                                  "--report", "$report"});
   }
   return wanted;
@@ -194,6 +195,20 @@ Status first_failure(std::initializer_list<Status> checks) {
     if (!check) return check;
   }
   return {};
+}
+
+/// The lines that find a workload's program and start it.
+Status check_launch(const ScriptWords& script, const WorkloadPlan& work) {
+  const bool own = places_report(work);
+  const std::string slash = work.libexec.ends_with('/') ? "" : "/";
+  const Words program = {own ? "program=" + work.libexec + slash + work.program
+                             : "program=${GPUJOB_LIBEXEC:-$libexec}/" + work.program};
+  return first_failure({
+      script.check("settings", own ? Words{} : Words{"libexec=" + work.libexec},
+                   script.containing("libexec=" + work.libexec)),
+      script.check("programs", program, script.containing(program.front())),
+      script.check("command words", wanted_command(work), script.after("GPUJOB_LAUNCH=$launch")),
+  });
 }
 
 }  // namespace
@@ -207,30 +222,15 @@ Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& pl
     options = plan.options;
     for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
   }
-  if (plan.payload) {
-    const Status same = first_failure({
-        script.check_head(plan.shell, options),
-        script.check("variables", wanted_environment(plan), script.after("export")),
-        script.check_modules(plan.modules),
-        check_payload_line(script, plan),
-    });
-    if (!same) return same.failure();
-    return std::move(script).parsed();
-  }
-  const bool own = is_own_command(plan);
-  const std::string slash = plan.libexec.ends_with('/') ? "" : "/";
-  const Words program = {own ? "program=" + plan.libexec + slash + plan.program
-                             : "program=${GPUJOB_LIBEXEC:-$libexec}/" + plan.program};
   const Status same = first_failure({
       script.check_head(plan.shell, options),
       script.check("variables", wanted_environment(plan), script.after("export")),
       script.check_modules(plan.modules),
-      script.check("settings", own ? Words{} : Words{"libexec=" + plan.libexec},
-                   script.containing("libexec=" + plan.libexec)),
-      script.check("programs", program, script.containing(program.front())),
-      script.check("command words", wanted_command(plan), script.after("GPUJOB_LAUNCH=$launch")),
   });
   if (!same) return same.failure();
+  const WorkloadPlan* work = workload_of(plan);
+  const Status line = work == nullptr ? check_own_line(script, plan) : check_launch(script, *work);
+  if (!line) return line.failure();
   return std::move(script).parsed();
 }
 

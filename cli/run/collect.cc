@@ -25,8 +25,9 @@ std::string profile_text(const ProfileVersion& profile) {
 /// GPUs that a user's own command was given for one launch: its report does not say over how many
 /// it went. Nothing for one, and for programs of gpujob, whose reports say it.
 std::string gpus_of_command(const JobPlan& plan) {
-  const int gpus = plan.split ? plan.split->devices : plan.gpu ? plan.gpu->asked : 1;
-  return is_own_command(plan) && gpus > 1 ? std::to_string(gpus) : "";
+  const WorkloadPlan& work = workload_or_empty(plan);
+  const int gpus = work.split ? work.split->devices : plan.gpu ? plan.gpu->asked : 1;
+  return places_report(work) && gpus > 1 ? std::to_string(gpus) : "";
 }
 
 /// Brings a run's reports together, each launch once.
@@ -44,7 +45,7 @@ class Collector {
   /// A job that was killed left no marker. Reports are written whole or not at all, so they can be
   /// read; whether they were changed since cannot be checked.
   void take_unmarked() {
-    for (int launch = 1; launch <= run_.plan.launches; ++launch) {
+    for (int launch = 1; launch <= launches_of(run_.plan); ++launch) {
       const std::string file = format("report-{}.json", launch);
       const std::string path = join_path(run_.directory, file);
       const auto text = world_.read_if_present(path);
@@ -58,16 +59,16 @@ class Collector {
   /// Of a job that is over.
   void name_missing() {
     std::vector<std::string> missing;
-    for (int first = 1; first <= run_.plan.launches; ++first) {
+    for (int first = 1; first <= launches_of(run_.plan); ++first) {
       if (looked_at_.count(first) != 0) continue;
       int last = first;
-      while (last < run_.plan.launches && looked_at_.count(last + 1) == 0) ++last;
+      while (last < launches_of(run_.plan) && looked_at_.count(last + 1) == 0) ++last;
       missing.push_back(first == last ? std::to_string(first) : format("{} to {}", first, last));
       first = last;
     }
     if (missing.empty() || looked_at_.empty()) return;
     warn(format("no report of launch {}", join(missing, ", ")),
-         format("{} were planned, the job ended before", run_.plan.launches));
+         format("{} were planned, the job ended before", launches_of(run_.plan)));
   }
 
  private:
@@ -144,7 +145,7 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
 }
 
 Missing missing_from(const RunRecord& run, const Collected& collected) {
-  const int launches = run.plan.launches - static_cast<int>(collected.reports.size());
+  const int launches = launches_of(run.plan) - static_cast<int>(collected.reports.size());
   if (launches <= 0) return {};
   const std::string state = to_string(run.state);
   if (!is_final(run.state)) {

@@ -105,10 +105,12 @@ IndexedRun indexed_run(const World& world, const RunRecord& run, const Collected
   const JobPlan& plan = run.plan;
   row.id = run.id;
   row.submitted = submitted_of(run);
-  row.workload = plan.payload ? plan.payload->name : plan.workload;
-  row.variant = plan.variant;
-  row.backend = plan.backend;
-  row.precision = plan.precision;
+  const OwnJobPlan* own_job = own_job_of(plan);
+  const WorkloadPlan& work = workload_or_empty(plan);
+  row.workload = own_job == nullptr ? work.name : own_job->name;
+  row.variant = work.variant;
+  row.backend = work.backend;
+  row.precision = work.precision;
   row.center = plan.center;
   row.cluster = plan.cluster;
   row.gpu_key = plan.gpu ? plan.gpu->key : "";
@@ -117,7 +119,7 @@ IndexedRun indexed_run(const World& world, const RunRecord& run, const Collected
   row.state = to_string(run.state);
   row.job_id = run.job ? run.job->job_id : "";
   row.directory = run.directory;
-  row.parameters = plan.parameters;
+  row.parameters = work.parameters;
   if (!collected.reports.empty()) {
     // All launches of a run are of one variant.
     row.algorithm_class = collected.reports.front().algorithm_class;
@@ -133,7 +135,7 @@ IndexedRun indexed_run(const World& world, const RunRecord& run, const Collected
     indexed.unread_tags = own.failure().diagnostics.front().line();
   }
   indexed.measurements = measurements_of(collected);
-  indexed.launches = plan.launches;
+  indexed.launches = work.launches;
   return indexed;
 }
 

@@ -151,9 +151,10 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
   // From here on the run may have been sent.
   ++run.attempt;
   run.submitted = format_instant(world.now());
-  const Result<ProcessAnswer> answer = call_sbatch(
-      world, run.endpoint, argv, script,
-      run.plan.payload ? run.plan.payload->submit_directory : submission_directory(run));
+  const OwnJobPlan* own = own_job_of(run.plan);
+  const Result<ProcessAnswer> answer =
+      call_sbatch(world, run.endpoint, argv, script,
+                  own == nullptr ? submission_directory(run) : own->submit_directory);
   const Status written = write_answer(world, run, argv, answer);
   if (!answer) {
     return Failure(ExitCode::Scheduler, answer.failure().diagnostics);

@@ -71,11 +71,11 @@ class RunDirectoryOnDisk : public testing::Test {
     const std::string id = make_ulid(world_);
     Resolution resolution = sample_resolution(id, store_.directory());
     JobPlan& plan = resolution.plan;
-    plan.launches = launches;
+    workload_of(plan)->launches = launches;
     plan.time = time_;
-    plan.libexec = directory_.path("libexec");
+    workload_of(plan)->libexec = directory_.path("libexec");
     plan.sbatch_arguments = {};
-    plan.arguments = {"--variant", "poly"};
+    workload_of(plan)->arguments = {"--variant", "poly"};
     plan.environment = {{"GPUJOB_RUN_ID", id}};
     plan.polling_floor_seconds = 0;
     if (endpoint.kind == EndpointKind::Slurm) {
@@ -83,7 +83,7 @@ class RunDirectoryOnDisk : public testing::Test {
                       {"output", plan.run_directory + "/job.%j.0.out"},
                       {"error", plan.run_directory + "/job.%j.0.err"}};
       if (!array_.empty()) plan.options = {{"job-name", plan.job_name}, {"array", array_}};
-      plan.launcher = {"srun"};
+      workload_of(plan)->launcher = {"srun"};
     } else {
       plan.executor = Executor::Local;
     }

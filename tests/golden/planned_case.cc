@@ -209,17 +209,18 @@ std::vector<Case> cases_of(const SiteProfile& site) {
 Outcome plan_case(const Case& one) {
   const Shipped& all = shipped();
   const Request request = request_for(one);
-  const auto resolution = resolve(request, {one.site, one.cluster, all.catalogue, one.workload});
+  const Payload payload = one.workload;
+  const auto resolution = resolve(request, {one.site, one.cluster, all.catalogue, payload});
   if (!resolution) return {"", "", refusal_text(resolution.failure().diagnostics), {}};
   const JobPlan& plan = resolution->plan;
   check_json(plan);
-  const std::string key = plan.build ? plan.build->key : "";
+  const std::string key = workload_of(plan)->build ? workload_of(plan)->build->key : "";
   const std::string script = must(render_job(plan, all.templates, "VERSION")).text;
   Outcome outcome = lint_case(one, *resolution, same_for_everybody(script, key));
   // What is built does not depend on the number of GPUs.
-  if (plan.build && outcome.refusal.empty() && one.gpus == 1) {
-    outcome.build_script =
-        same_for_everybody(must(render_build(*plan.build, all.templates, "VERSION")), key);
+  if (workload_of(plan)->build && outcome.refusal.empty() && one.gpus == 1) {
+    outcome.build_script = same_for_everybody(
+        must(render_build(*workload_of(plan)->build, all.templates, "VERSION")), key);
   }
   return outcome;
 }

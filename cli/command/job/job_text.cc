@@ -27,25 +27,24 @@ std::string shape_text(const JobPlan& plan) {
   return text;
 }
 
-std::string program_text(const JobPlan& plan) {
-  if (!plan.build) return format("{}/{}", plan.libexec, plan.program);
-  const bool in_job = plan.build->place == BuildPlan::Place::Job;
+std::string program_text(const WorkloadPlan& work) {
+  const auto& build = work.build;
+  if (!build) return format("{}/{}", work.libexec, work.program);
+  const bool in_job = build->place == BuildPlan::Place::Job;
   return format("built {} for {}, kept as {}", in_job ? "first in the job" : "before submission",
-                plan.build->architecture.empty() ? "this processor" : plan.build->architecture,
-                plan.build->key);
+                build->architecture.empty() ? "this processor" : build->architecture, build->key);
 }
 
-std::string payload_text(const PlannedPayload& payload) {
-  const bool script = payload.kind == PlannedPayload::Kind::Script;
-  const std::string words = command_line_text(payload.arguments);
-  if (!script) return "command " + words;
-  return format("script {}{}", payload.name, words.empty() ? "" : " " + words);
-}
-
-std::string parameters_text(const JobPlan& plan) {
-  std::string text;
-  for (const auto& [name, value] : plan.parameters) text += format(", {}={}", name, value);
-  return text;
+std::string work_text(const JobPlan& plan) {
+  if (const WorkloadPlan* work = workload_of(plan)) {
+    std::string text = format("{} {}, {}", work->name, work->variant, work->precision);
+    for (const auto& [name, value] : work->parameters) text += format(", {}={}", name, value);
+    return text;
+  }
+  const OwnJobPlan& own = *own_job_of(plan);
+  const std::string words = command_line_text(own.arguments);
+  if (script_of(plan) == nullptr) return "command " + words;
+  return format("script {}{}", own.name, words.empty() ? "" : " " + words);
 }
 
 }  // namespace
@@ -53,10 +52,9 @@ std::string parameters_text(const JobPlan& plan) {
 std::string plan_text(const Resolution& resolution, const Screen& screen) {
   const JobPlan& plan = resolution.plan;
   TextTable table({{""}, {""}});
-  table.add({"work", plan.payload ? payload_text(*plan.payload)
-                                  : format("{} {}, {}{}", plan.workload, plan.variant,
-                                           plan.precision, parameters_text(plan))});
-  if (plan.launches > 1) table.add({"launches", std::to_string(plan.launches)});
+  table.add({"work", work_text(plan)});
+  if (const int launches = launches_of(plan); launches > 1)
+    table.add({"launches", std::to_string(launches)});
   table.add({"where", format("{}/{}{}", plan.center, plan.cluster,
                              plan.partition.empty() ? "" : ", partition " + plan.partition)});
   table.add({"on", shape_text(plan)});
@@ -72,10 +70,10 @@ std::string plan_text(const Resolution& resolution, const Screen& screen) {
   if (plan.modules.spack) table.add({"spack", join(*plan.modules.spack, " ")});
   if (!plan.modules.venv.empty()) table.add({"venv", plan.modules.venv});
   if (plan.modules.conda) table.add({"conda", *plan.modules.conda});
-  if (plan.payload) {
-    table.add({"starts in", plan.payload->directory});
+  if (const WorkloadPlan* work = workload_of(plan)) {
+    table.add({"program", program_text(*work)});
   } else {
-    table.add({"program", program_text(plan)});
+    table.add({"starts in", own_job_of(plan)->directory});
   }
   table.add({"run", plan.run_directory});
   return table.text(screen);

@@ -38,13 +38,13 @@ std::string found_line(const RunRecord& owner, const Found& found) {
   const std::string wrong = found.valid == found.reports
                                 ? ""
                                 : format(", {} with a wrong answer", found.reports - found.valid);
-  return format("run {}: {} of {} reports{}\n", owner.id, found.reports, owner.plan.launches,
+  return format("run {}: {} of {} reports{}\n", owner.id, found.reports, launches_of(owner.plan),
                 wrong);
 }
 
 ExitCode exit_for(const RunRecord& owner, const Found& found) {
   if (has_errors(found.problems) || found.valid < found.reports) return ExitCode::Failed;
-  if (found.reports == static_cast<std::size_t>(owner.plan.launches)) return ExitCode::Done;
+  if (found.reports == static_cast<std::size_t>(launches_of(owner.plan))) return ExitCode::Done;
   return is_final(owner.state) ? ExitCode::Failed : ExitCode::Pending;
 }
 
@@ -65,7 +65,7 @@ CommandResult run_collect(const CommonOptions& options, Session& session) {
       list.push_back({{"run", owner.id},
                       {"reports", found->reports},
                       {"valid", found->valid},
-                      {"launches", owner.plan.launches},
+                      {"launches", launches_of(owner.plan)},
                       {"diagnostics", to_json(found->problems)}});
       if (!options.json) world.out(found_line(owner, *found));
     }

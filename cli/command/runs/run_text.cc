@@ -99,17 +99,18 @@ std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen)
 }
 
 Json run_json(const RunRecord& run) {
+  const WorkloadPlan& work = workload_or_empty(run.plan);
   Json entry;
   entry["run"] = run.id;
   entry["state"] = to_string(run.state);
   entry["final"] = is_final(run.state);
   entry["detail"] = run.detail;
-  entry["workload"] = run.plan.workload;
+  entry["workload"] = work.name;
   if (run.plan.retry_of) entry["retry_of"] = *run.plan.retry_of;
-  if (run.plan.payload) entry["payload"] = run.plan.payload->name;
-  entry["variant"] = run.plan.variant;
-  entry["backend"] = run.plan.backend;
-  entry["precision"] = run.plan.precision;
+  if (const OwnJobPlan* own = own_job_of(run.plan)) entry["payload"] = own->name;
+  entry["variant"] = work.variant;
+  entry["backend"] = work.backend;
+  entry["precision"] = work.precision;
   entry["site"] = format("{}/{}", run.plan.center, run.plan.cluster);
   entry["sandbox"] = run.endpoint.sandbox.empty() ? Json(nullptr) : Json(run.endpoint.sandbox);
   entry["gpu"] = run.plan.gpu ? Json(run.plan.gpu->key) : Json(nullptr);

@@ -60,14 +60,12 @@ static_assert(kSiteExportOptions.front().value == kExportTools);
 constexpr Seconds kOneHour{3600};
 
 /// A job that does nothing, on the GPUs of one type.
-Result<Job> job_on(Session& session, const Selection& site, const OwnJob& own, Request flags) {
-  const auto facts = read_facts(session, site);
-  if (!facts) return facts.failure();
-  auto request = complete_own_request(session, site, own, *facts, std::move(flags));
+Result<Job> job_on(Session& session, const Selection& site, Work& work, Request flags) {
+  auto request = complete_request(session, site, work, std::move(flags), Describe::FromFile);
   if (!request) return request.failure();
   forget_slurm_variables(*request);
   add_account_example(site, *request);
-  return make_job(session.data_files, site, {}, *request, &own);
+  return make_job(session.data_files, site, work, *request);
 }
 
 /// The type that --gpu names, or all.
@@ -132,8 +130,7 @@ CommandResult run_site_export(const SiteExportOptions& options, Session& session
   }
   const auto gpus = gpus_to_export(*site, options.flags);
   if (!gpus) return gpus.failure();
-  const auto work = command_work(world, {"true"});
-  if (!work) return work.failure();
+  Work work = command_work(world, {"true"});
   const auto catalogue = session.data_files.catalogue_for(site->get());
   if (!catalogue) return catalogue.failure();
 
@@ -143,7 +140,7 @@ CommandResult run_site_export(const SiteExportOptions& options, Session& session
   for (const SourcedValue& gpu : *gpus) {
     Request request = options.flags;
     request.gpu = gpu;
-    const auto job = job_on(session, *site, *work->own, std::move(request));
+    const auto job = job_on(session, *site, work, std::move(request));
     if (!job && (options.flags.gpu || job.failure().exit == ExitCode::Failed)) return job.failure();
     if (!job) {
       const Diagnostic& why = first_error(job.failure());

@@ -19,15 +19,16 @@ namespace {
 std::string next_for(Session& session, const PlannedSweep& planned,
                      const std::vector<SentRun>& sent) {
   const RunRecord& first = sent.front().run;
-  const auto workload = session.data_files.workloads().find(first.plan.workload);
   if (array_of(first.plan) != nullptr) {
     return format("'gpujob status {}' counts its tasks", first.id);
   }
-  if (first.plan.payload && sent.size() == 1) {
-    return format("'gpujob logs {} -f' shows its output", first.id);
+  const WorkloadPlan* work = workload_of(first.plan);
+  if (work == nullptr) {
+    return sent.size() == 1 ? format("'gpujob logs {} -f' shows its output", first.id)
+                            : next_steps(planned, sent, Workload{});
   }
-  if (!first.plan.payload && !workload) return "";
-  return next_steps(planned, sent, workload ? *workload : Workload{});
+  const auto workload = session.data_files.workloads().find(work->name);
+  return workload ? next_steps(planned, sent, *workload) : "";
 }
 
 void report(Session& session, const SubmitOptions& options, const PlannedSweep& planned,
@@ -126,7 +127,8 @@ CommandResult send_to_sites(Session& session, const SubmitOptions& options,
     for (const SentRun& one : sent)
       groups.push_back({&senders.front().store_of(one.run.directory), {one.run}});
     world.out(run_table(groups, world.out_screen()));
-    const auto workload = session.data_files.workloads().find(sent.front().run.plan.workload);
+    const auto workload =
+        session.data_files.workloads().find(workload_or_empty(sent.front().run.plan).name);
     world.err(format("next: {}\n", next_steps(all, sent, workload ? *workload : Workload{})));
   }
   int status = status_of(ExitCode::Done);

@@ -42,20 +42,24 @@ std::vector<std::string> compare_keys(const PlannedSweep& planned, const Workloa
                                                       [&](const auto& s) { return s.name == key; });
     if (is_swept || differ(jobs, value_of)) keys.push_back(key);
   };
-  const auto& parameters = jobs.pattern(0).resolution.plan.parameters;
+  const auto& parameters = workload_of(jobs.pattern(0).resolution.plan)->parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    add(parameters[i].first, [i](const JobPlan& plan) { return plan.parameters[i].second; });
+    add(parameters[i].first,
+        [i](const JobPlan& plan) { return workload_of(plan)->parameters[i].second; });
   }
-  add("variant", [](const JobPlan& plan) { return plan.variant; });
+  add("variant", [](const JobPlan& plan) { return workload_of(plan)->variant; });
   add("site", [](const JobPlan& plan) { return plan.center; });
   add("data", [&](const JobPlan& plan) {
-    const Variant* variant = workload.find_variant(plan.variant);
+    const Variant* variant = workload.find_variant(workload_of(plan)->variant);
     return variant == nullptr ? "" : variant->data;
   });
-  add("precision", [](const JobPlan& plan) { return plan.precision; });
-  add("backend", [](const JobPlan& plan) { return plan.backend; });
+  add("precision", [](const JobPlan& plan) { return workload_of(plan)->precision; });
+  add("backend", [](const JobPlan& plan) { return workload_of(plan)->backend; });
   add("gpu", [](const JobPlan& plan) { return plan.gpu ? plan.gpu->model : ""; });
-  add("gpus", [](const JobPlan& plan) { return plan.split ? plan.split->devices : 1; });
+  add("gpus", [](const JobPlan& plan) {
+    const auto& split = workload_of(plan)->split;
+    return split ? split->devices : 1;
+  });
   return keys;
 }
 
@@ -71,9 +75,10 @@ std::string unusual_values(const JobPlan& plan, const Workload& workload,
   // Numbers of devices are compared on one of them, which may be another's.
   const bool counts = std::find(keys.begin(), keys.end(), "gpus") != keys.end();
   if (counts) add("gpu", plan.gpu ? plan.gpu->model : "cpu", "");
-  add("variant", plan.variant, workload.default_variant);
-  add("precision", plan.precision, workload.default_precision);
-  for (const auto& [name, value] : plan.parameters) {
+  const WorkloadPlan& work = *workload_of(plan);
+  add("variant", work.variant, workload.default_variant);
+  add("precision", work.precision, workload.default_precision);
+  for (const auto& [name, value] : work.parameters) {
     const Parameter* parameter = workload.find_parameter(name);
     if (parameter != nullptr) add(name, value, parameter->default_value);
   }
@@ -86,7 +91,7 @@ std::string compare_command_line(const PlannedSweep& planned, const std::vector<
   const auto keys = compare_keys(planned, workload);
   const bool as_always = keys.empty() || keys == std::vector<std::string>{"gpu"};
   const bool rehearsed = sent.front().run.endpoint.kind == EndpointKind::Sandbox;
-  return format("gpujob compare {}{}{}{}", first.workload,
+  return format("gpujob compare {}{}{}{}", workload_of(first)->name,
                 as_always ? "" : format(" --by {}", join(keys, ",")),
                 unusual_values(first, workload, keys), rehearsed ? " --with rehearsals" : "");
 }
@@ -111,7 +116,7 @@ std::string sent_text(const PlannedSweep& planned, const Batch& batch, const Run
 std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                        const Workload& workload) {
   const std::string words = words_for(sent);
-  if (sent.front().run.plan.payload) return format("'gpujob wait {}'", words);
+  if (own_job_of(sent.front().run.plan) != nullptr) return format("'gpujob wait {}'", words);
   return format("'gpujob wait {}', then '{}'", words,
                 sent.size() == 1 ? format("gpujob report {}", words)
                                  : compare_command_line(planned, sent, workload));
@@ -159,7 +164,7 @@ Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                 const std::vector<std::size_t>& left, int status, const Diagnostics& diagnostics) {
   Json document = json_document("sweep");
   document["exit"] = status;
-  document["workload"] = planned.jobs.pattern(0).resolution.plan.workload;
+  document["workload"] = workload_or_empty(planned.jobs.pattern(0).resolution.plan).name;
   document["runs"] = Json::array();
   for (const SentRun& one : sent) {
     Json entry = {{"point", to_json(planned.sweep.point_at(one.point))}};

@@ -84,8 +84,9 @@ CommandResult run_where(const WhereOptions& options, Session& session) {
   const auto wish = read_wish(session, *sites, options.request);
   if (!wish) return wish.failure();
   MeasuredPlaces measured;
-  if (wish->is_workload) {
-    auto read = measured_places(session, wish->work.workload, wish->flags, gpus_asked(*wish));
+  const Workload* workload = manifest_of(wish->work);
+  if (workload != nullptr) {
+    auto read = measured_places(session, *workload, wish->flags, gpus_asked(*wish));
     if (!read) return read.failure();
     measured = *std::move(read);
   }
@@ -110,7 +111,7 @@ CommandResult run_where(const WhereOptions& options, Session& session) {
   if (options.json) {
     world.out(dump_json(places_json(found, options.order)));
   } else {
-    print_places(world, found, wish->is_workload);
+    print_places(world, found, workload != nullptr);
   }
   live.note_other_slurm();
   print_diagnostics(world, live.problems());

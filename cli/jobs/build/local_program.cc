@@ -27,22 +27,23 @@ Status LocalPrograms::find_command(const std::string& name) const {
 }
 
 Status LocalPrograms::find_program(const JobPlan& plan) {
-  if (plan.payload || plan.build || is_own_command(plan)) return {};
-  const std::string path = join_path(plan.libexec, plan.program);
+  const WorkloadPlan* work = workload_of(plan);
+  if (work == nullptr || work->build || places_report(*work)) return {};
+  const std::string path = join_path(work->libexec, work->program);
   if (world_.kind(path) == FileKind::Absent) {
-    return Failure{ExitCode::Invalid, format("workload '{}'", plan.workload),
+    return Failure{ExitCode::Invalid, format("workload '{}'", work->name),
                    "its program is not on this machine", path,
-                   format("run 'gpujob build {} --site {}'", plan.workload, kLocalSite)};
+                   format("run 'gpujob build {} --site {}'", work->name, kLocalSite)};
   }
-  const bool is_bundled = plan.libexec == libexec_directory(world_);
-  const bool is_bare = plan.modules == ModuleSteps{} && plan.launcher.empty();
-  if (is_compiled(plan.backend) || !is_bundled || !is_bare) return {};
+  const bool is_bundled = work->libexec == libexec_directory(world_);
+  const bool is_bare = plan.modules == ModuleSteps{} && work->launcher.empty();
+  if (is_compiled(work->backend) || !is_bundled || !is_bare) return {};
   const auto known = packages_.find(path);
   if (known != packages_.end()) return known->second;
-  return packages_.emplace(path, find_packages(plan, path)).first->second;
+  return packages_.emplace(path, find_packages(*work, path)).first->second;
 }
 
-Status LocalPrograms::find_packages(const JobPlan& plan, const std::string& path) {
+Status LocalPrograms::find_packages(const WorkloadPlan& work, const std::string& path) {
   ProcessRequest request;
   request.argv = {path, "--check-packages"};
   request.environment = world_.environment();
@@ -50,8 +51,7 @@ Status LocalPrograms::find_packages(const JobPlan& plan, const std::string& path
   const auto answer = world_.run(request);
   // Whatever else is wrong with it, the job finds out.
   if (!answer || answer->exit_status != kPackageMissing) return {};
-  return Failure{ExitCode::Invalid,
-                 format("workload '{}', backend '{}'", plan.workload, plan.backend),
+  return Failure{ExitCode::Invalid, format("workload '{}', backend '{}'", work.name, work.backend),
                  "a package of its program is not on this machine",
                  printable(std::string(trim(answer->err))), ""};
 }

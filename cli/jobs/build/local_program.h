@@ -22,7 +22,7 @@ class LocalPrograms {
   Status find_program(const JobPlan& plan);
 
  private:
-  Status find_packages(const JobPlan& plan, const std::string& path);
+  Status find_packages(const WorkloadPlan& work, const std::string& path);
 
   World& world_;
   std::map<std::string, Status> packages_;  ///< by the program's path

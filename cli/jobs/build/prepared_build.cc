@@ -14,10 +14,11 @@ Result<PreparedBuild> prepare_build(Session& session, const Selection& site,
   if (!catalogue) return catalogue.failure();
   const auto templates = session.data_files.templates();
   if (!templates) return templates.failure();
-  const auto request = complete_request(session, site, workload, flags, Describe::FromFile);
+  Work work{workload};
+  const auto request = complete_request(session, site, work, flags, Describe::FromFile);
   if (!request) return request.failure();
   auto resolution =
-      resolve_build(*request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
+      resolve_build(*request, ResolveInput{*site.profile, site.get(), **catalogue, work.payload});
   if (!resolution) return resolution.failure();
   if (!resolution->ready.empty()) return PreparedBuild{*std::move(resolution), ""};
   auto script = render_build(resolution->build, **templates, std::string(kProgramVersion));

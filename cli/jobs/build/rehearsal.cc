@@ -26,14 +26,15 @@ std::string stand_in_for(const Workload& workload, const std::string& backend) {
 }
 
 /// Is the program compiled from sources of the user's own?
-Result<bool> is_compiled_own(const World& world, const Workload& workload, const JobPlan& plan) {
-  if (!is_compiled(plan.backend) || !workload.command.empty()) return false;
+Result<bool> is_compiled_own(const World& world, const Workload& workload,
+                             const WorkloadPlan& work) {
+  if (!is_compiled(work.backend) || !workload.command.empty()) return false;
   const auto bundled = is_bundled(world, workload);
   if (!bundled) return bundled.failure();
   return !*bundled;
 }
 
-Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::string& own,
+Status check_stand_in(const Workload& workload, const WorkloadPlan& work, const std::string& own,
                       const std::string& sandbox) {
   const auto refuse = [&](std::string why, std::string way_out) {
     return Failure{ExitCode::Invalid, format("workload '{}'", workload.name),
@@ -43,13 +44,13 @@ Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::
   if (!contains(workload.backends, own)) {
     return refuse(
         format("a sandbox has no GPU, and the workload has no 'cpu' program to stand in for '{}'",
-               plan.backend),
+               work.backend),
         format("add 'cpu' to 'backends' and to 'build' in {}", workload.file));
   }
-  const Variant* variant = workload.find_variant(plan.variant);
+  const Variant* variant = workload.find_variant(work.variant);
   if (variant != nullptr && !variant->runs_on(own)) {
     return refuse(format("its '{}' program, which stands in for '{}', has no variant '{}'", own,
-                         plan.backend, plan.variant),
+                         work.backend, work.variant),
                   format("use --variant {}", join(workload.variants_for(own), " or ")));
   }
   return Status{};
@@ -81,14 +82,14 @@ Result<BuildPlan> build_for_this_machine(Session& session, const Workload& workl
 }  // namespace
 
 Status prepare_rehearsal(Session& session, const Job& job, BuildMode mode, Endpoint& sandbox) {
-  const JobPlan& plan = job.resolution.plan;
-  const auto workload = session.data_files.workloads().find(plan.workload);
+  const WorkloadPlan& work = *workload_of(job.resolution.plan);
+  const auto workload = session.data_files.workloads().find(work.name);
   if (!workload) return workload.failure();
-  const auto own = is_compiled_own(session.world, *workload, plan);
+  const auto own = is_compiled_own(session.world, *workload, work);
   if (!own) return own.failure();
   if (!*own) return Status{};
-  const std::string backend = stand_in_for(*workload, plan.backend);
-  if (auto fits = check_stand_in(*workload, plan, backend, sandbox.sandbox); !fits) return fits;
+  const std::string backend = stand_in_for(*workload, work.backend);
+  if (auto fits = check_stand_in(*workload, work, backend, sandbox.sandbox); !fits) return fits;
   const auto build = build_for_this_machine(session, *workload, backend, mode);
   if (!build) return build.failure();
   // Beside the program, whose folder is named by a hash of its sources: a pending job keeps its
@@ -105,19 +106,19 @@ Result<std::optional<Diagnostic>> missing_stand_in(Session& session, const Job& 
   using Warning = std::optional<Diagnostic>;
   const auto sandbox = sandbox_of_shell(session.world);
   if (!sandbox || sandbox->site() != full_name(job.site)) return Warning();
-  const JobPlan& plan = job.resolution.plan;
-  if (plan.payload) return Warning();
-  const auto workload = session.data_files.workloads().find(plan.workload);
+  const WorkloadPlan* work = workload_of(job.resolution.plan);
+  if (work == nullptr) return Warning();
+  const auto workload = session.data_files.workloads().find(work->name);
   if (!workload) return workload.failure();
-  const auto own = is_compiled_own(session.world, *workload, plan);
+  const auto own = is_compiled_own(session.world, *workload, *work);
   if (!own) return own.failure();
   const bool is_there = session.world.kind(join_path(libexec_directory(session.world),
-                                                     plan.program)) == FileKind::File;
+                                                     work->program)) == FileKind::File;
   if (!*own || is_there) return Warning();
   return Warning(Diagnostic{"", Severity::Warning, format("workload '{}'", workload->name),
                             format("this shell's sandbox '{}' has no program '{}' for the "
                                    "script",
-                                   sandbox->name, plan.program),
+                                   sandbox->name, work->program),
                             "only 'gpujob submit' builds the CPU program that stands in for it",
                             "use 'gpujob submit' instead of sbatch", ""});
 }

@@ -45,12 +45,10 @@ class Porter {
     if (const Directive* partition = own("partition");
         same_cluster && partition != nullptr && !request_.partition)
       request_.partition = SourcedValue{partition->value.value_or(""), From::Script, input_.file};
-    request_.payload = PlannedPayload{};
-    request_.payload->name = input_.file;
     request_.missing_account = MissingAccount::Warning;
-    static const Workload none{};
+    const Payload script = ScriptPlan{{input_.file}};
     auto resolution = resolve(
-        request_, ResolveInput{input_.to.profile, input_.to.cluster, input_.catalogue, none});
+        request_, ResolveInput{input_.to.profile, input_.to.cluster, input_.catalogue, script});
     if (!resolution) return resolution.failure();
     result_.resolution = *std::move(resolution);
     place_options();

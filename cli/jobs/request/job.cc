@@ -52,8 +52,8 @@ Status add_users_own(const std::vector<std::string>& arguments, const KnownOptio
 
 /// The user's script with the directives that are sent; each keeps the line it has there, and what
 /// gpujob adds stands on the first.
-ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own, const Cluster& cluster) {
-  ParsedScript script = parsed(own, known_options(cluster));
+ParsedScript as_sent(const ParsedScript& rendered, const Work& work, const Cluster& cluster) {
+  ParsedScript script = parsed(work, known_options(cluster));
   const std::vector<Directive> users = std::move(script.script.directives);
   script.script.directives = rendered.script.directives;
   for (Directive& directive : script.script.directives) {
@@ -66,11 +66,12 @@ ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own, const Clus
 /// Lints the rendered script like any other.
 Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
                                   const Request& request, const ParsedScript& script,
-                                  const OwnJob* own) {
+                                  const Work& work) {
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
   LintContext context = lint_context(data_files, site);
-  if (own != nullptr) context.script_name = own->file;
-  Diagnostics found = lint(own == nullptr ? script : as_sent(script, *own, site.get()), context);
+  const bool is_own = own_job_of(work) != nullptr;
+  if (is_own) context.script_name = work.file;
+  Diagnostics found = lint(is_own ? as_sent(script, work, site.get()) : script, context);
   // The user types flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   advise_on_account(site, request, found);
@@ -114,7 +115,8 @@ LintContext lint_context(DataFiles& data_files, const Selection& site) {
   return context;
 }
 
-Result<RequestFacts> read_facts(Session& session, const Selection& site) {
+Result<RequestFacts> read_facts(Session& session, const Selection& site, const Work& work,
+                                Describe describe) {
   const auto data = data_directory(session.world);
   if (!data) return data.failure();
   auto today = planning_day(session.world);
@@ -122,14 +124,10 @@ Result<RequestFacts> read_facts(Session& session, const Selection& site) {
   RequestFacts facts;
   facts.today = *std::move(today);
   facts.paths = paths_for(session, site, *data);
-  return facts;
-}
-
-Result<RequestFacts> read_facts(Session& session, const Selection& site, const Workload& workload,
-                                Describe describe) {
-  auto facts = read_facts(session, site);
-  if (!facts) return facts;
-  RequestPaths& paths = facts->paths;
+  const Workload* manifest = manifest_of(work);
+  if (manifest == nullptr) return facts;
+  const Workload& workload = *manifest;
+  RequestPaths& paths = facts.paths;
   const auto bundled = is_bundled(session.world, workload);
   if (!bundled) return bundled.failure();
   if (!*bundled) {
@@ -139,55 +137,50 @@ Result<RequestFacts> read_facts(Session& session, const Selection& site, const W
   if (!*bundled && workload.command.empty()) paths.own_sources = workload.folder;
   auto programs = find_programs(session.world, workload, paths, describe);
   if (!programs) return programs.failure();
-  facts->programs = *std::move(programs);
+  facts.programs = *std::move(programs);
   auto hash = source_hash(session.world, paths.sources);
   if (!hash) return hash.failure();
-  facts->source_hash = *std::move(hash);
+  facts.source_hash = *std::move(hash);
   if (!paths.own_sources.empty()) {
     auto own = hash_of_sources(session.world, paths.own_sources);
     if (!own) return own.failure();
-    facts->source_hash = sha256(facts->source_hash + *own);
+    facts.source_hash = sha256(facts.source_hash + *own);
   }
   return facts;
 }
 
-Request complete_request(Session& session, const Selection& site, const RequestFacts& facts,
-                         Request request) {
+Result<Request> complete_request(Session& session, const Selection& site, Work& work,
+                                 const RequestFacts& facts, Request request) {
   apply_settings(session.world, session.configuration, site.profile->center, site.cluster, request);
   static_cast<RequestFacts&>(request) = facts;
-  return request;
-}
-
-Result<Request> complete_request(Session& session, const Selection& site, const Workload& workload,
-                                 Request request, Describe describe) {
-  const auto facts = read_facts(session, site, workload, describe);
-  if (!facts) return facts.failure();
-  return complete_request(session, site, *facts, std::move(request));
-}
-
-Result<Request> complete_own_request(Session& session, const Selection& site, const OwnJob& own,
-                                     const RequestFacts& facts, Request request) {
-  request = complete_request(session, site, facts, std::move(request));
-  request.backend.reset();
-  request.payload = own.payload;
-  const ParsedScript script = parsed(own, known_options(site.get()));
+  auto* const own = std::get_if<ScriptPlan>(&work.payload);
+  if (manifest_of(work) == nullptr) request.backend.reset();
+  if (own == nullptr) return request;
+  const ParsedScript script = parsed(work, known_options(site.get()));
   if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
   const auto& directives = script.script.directives;
-  if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
+  if (auto taken = take_directives(directives, work.file, site.get(), request, *own); !taken) {
     return taken.failure();
   }
   return request;
 }
 
-Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
-                     const Request& request, const OwnJob* own) {
+Result<Request> complete_request(Session& session, const Selection& site, Work& work,
+                                 Request request, Describe describe) {
+  const auto facts = read_facts(session, site, work, describe);
+  if (!facts) return facts.failure();
+  return complete_request(session, site, work, *facts, std::move(request));
+}
+
+Result<Job> make_job(DataFiles& data_files, const Selection& site, const Work& work,
+                     const Request& request) {
   const auto catalogue = data_files.catalogue_for(site.get());
   if (!catalogue) return catalogue.failure();
   const auto templates = data_files.templates();
   if (!templates) return templates.failure();
 
   auto resolution =
-      resolve(request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
+      resolve(request, ResolveInput{*site.profile, site.get(), **catalogue, work.payload});
   if (!resolution) return resolution.failure();
   resolution->profile = data_files.version_of(site);
   JobPlan& plan = resolution->plan;
@@ -201,25 +194,21 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   auto script = render_job(plan, **templates, std::string(kProgramVersion));
   if (!script) return script.failure();
   std::string build_script;
-  if (plan.build) {
-    auto build = render_build(*plan.build, **templates, std::string(kProgramVersion));
+  if (const BuildPlan* planned = build_of(plan)) {
+    auto build = render_build(*planned, **templates, std::string(kProgramVersion));
     if (!build) return build.failure();
     build_script = *std::move(build);
   }
   if (auto added = add_users_own(request.sbatch_arguments, known, script->parsed); !added) {
     return added.failure();
   }
-  auto linted = lint_rendered(data_files, site, request, script->parsed, own);
+  auto linted = lint_rendered(data_files, site, request, script->parsed, work);
   if (!linted) return linted.failure();
 
   Diagnostics diagnostics = resolution->diagnostics;
   append(diagnostics, *std::move(linted));
-  return Job{site,
-             *std::move(resolution),
-             std::move(script->text),
-             std::move(build_script),
-             own == nullptr ? std::string() : own->text,
-             std::move(diagnostics)};
+  return Job{site,      *std::move(resolution), std::move(script->text), std::move(build_script),
+             work.text, std::move(diagnostics)};
 }
 
 }  // namespace gpujob

@@ -57,28 +57,23 @@ Result<bool> is_bundled(const World& world, const Workload& workload);
 /// Where the runs of a site are kept: its `runs_dir`, or below the user's data directory.
 std::string runs_directory_of(Session& session, const Selection& site);
 
-/// What no flag changes, to be read once for all jobs of a workload at a site; without a workload,
-/// for a job of the user's own.
-Result<RequestFacts> read_facts(Session& session, const Selection& site, const Workload& workload,
+/// What no flag changes, to be read once for all jobs of a payload at a site.
+Result<RequestFacts> read_facts(Session& session, const Selection& site, const Work& work,
                                 Describe describe);
-Result<RequestFacts> read_facts(Session& session, const Selection& site);
 
-/// Adds to what the flags say: variables, configuration, and the facts.
-Request complete_request(Session& session, const Selection& site, const RequestFacts& facts,
-                         Request request);
+/// Adds to what the flags say: variables, configuration, the facts, and what a script asks for,
+/// which is told to `work`, too.
+Result<Request> complete_request(Session& session, const Selection& site, Work& work,
+                                 const RequestFacts& facts, Request request);
 
 /// Both, for a single job.
-Result<Request> complete_request(Session& session, const Selection& site, const Workload& workload,
+Result<Request> complete_request(Session& session, const Selection& site, Work& work,
                                  Request request, Describe describe);
-
-/// The same for a job of the user's own: adds what its script asks for.
-Result<Request> complete_own_request(Session& session, const Selection& site, const OwnJob& own,
-                                     const RequestFacts& facts, Request request);
 
 /// Plan, script and lint result for one site. Fails with every error of the plan or of the script.
 /// Of an own job the user's script is linted, with the directives that are sent.
-Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
-                     const Request& request, const OwnJob* own = nullptr);
+Result<Job> make_job(DataFiles& data_files, const Selection& site, const Work& work,
+                     const Request& request);
 
 /// What the rules read beside the script, except the day: planning has already checked that the
 /// cluster is in service.

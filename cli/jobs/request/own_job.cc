@@ -48,23 +48,11 @@ std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-OwnJob own_script(const World& world, std::string file, std::string text,
-                  std::vector<std::string> arguments) {
-  OwnJob own;
-  own.payload.name = base_name(file);
-  own.payload.sha256 = sha256(text);
-  own.payload.arguments = std::move(arguments);
-  own.payload.submit_directory = own.payload.directory = world.working_directory();
-  own.file = std::move(file);
-  own.text = std::move(text);
-  return own;
-}
-
-Work as_work(OwnJob own) {
-  Work work;
-  work.workload.name = own.payload.name;
-  work.own = std::move(own);
-  return work;
+Work own_script(const World& world, std::string name, std::string file, std::string text,
+                std::vector<std::string> arguments) {
+  const std::string here = world.working_directory();
+  ScriptPlan script{{std::move(name), std::move(arguments), here, here}, sha256(text)};
+  return {std::move(script), std::move(file), std::move(text)};
 }
 
 Result<Work> wrapped(const World& world, const std::string& command) {
@@ -72,9 +60,7 @@ Result<Work> wrapped(const World& world, const std::string& command) {
     return Failure{ExitCode::Usage, "option '--wrap'", "no command given", "",
                    "write the command in quotes: --wrap 'python train.py'"};
   }
-  OwnJob own = own_script(world, "--wrap", format("#!/bin/bash\n\n{}\n", command), {});
-  own.payload.name = "wrap";
-  return as_work(std::move(own));
+  return own_script(world, "wrap", "--wrap", format("#!/bin/bash\n\n{}\n", command), {});
 }
 
 Result<Work> script_work(const World& world, const JobRequest& request) {
@@ -89,7 +75,8 @@ Result<Work> script_work(const World& world, const JobRequest& request) {
   if (!text) return text.failure();
   if (auto fit = check_workload_options(request, "a script of your own"); !fit)
     return fit.failure();
-  return as_work(own_script(world, file, *std::move(text), {words.begin() + 1, words.end()}));
+  return own_script(world, base_name(file), file, *std::move(text),
+                    {words.begin() + 1, words.end()});
 }
 
 /// A word that names no workload may have been meant as a file.
@@ -129,11 +116,11 @@ Result<Work> workload_work(Session& session, const JobRequest& request) {
                    format("unexpected word '{}'", printable(words[1])),
                    "only scripts take arguments", "parameters are --param NAME=VALUE"};
   }
-  return Work{*std::move(workload), std::nullopt};
+  return Work{*std::move(workload)};
 }
 
 /// --env, of equal names the last; those that bash or gpujob keep for themselves are refused.
-Status read_variables(const JobRequest& request, PlannedPayload& payload) {
+Status read_variables(const JobRequest& request, OwnJobPlan& job) {
   constexpr std::array<std::string_view, 6> kept = {"BASHOPTS", "BASH_VERSINFO", "EUID",
                                                     "PPID",     "SHELLOPTS",     "UID"};
   NamedValues variables;
@@ -156,27 +143,27 @@ Status read_variables(const JobRequest& request, PlannedPayload& payload) {
     std::erase_if(variables, [&](const auto& variable) { return variable.first == name; });
     variables.emplace_back(name, text.substr(name.size() + 1));
   }
-  if (!variables.empty()) payload.environment = std::move(variables);
+  if (!variables.empty()) job.environment = std::move(variables);
   return Status{};
 }
 
 /// --container: a file or directory here, or a name such as docker://python:3.12.
-Status take_container(const World& world, const std::string& image, PlannedPayload& payload) {
+Status take_container(const World& world, const std::string& image, OwnJobPlan& job) {
   const bool is_name = image.find("://") != std::string::npos && !image.starts_with('-');
   if (!is_name && world.kind(from_here(world, image)) == FileKind::Absent) {
     return Failure{ExitCode::Usage, "option '--container'",
                    format("no image '{}' here", printable(image)), "",
                    "check the path; names begin with docker:// or oras://"};
   }
-  payload.container = is_name ? image : from_here(world, image);
+  job.container = is_name ? image : from_here(world, image);
   return Status{};
 }
 
 }  // namespace
 
-ParsedScript parsed(const OwnJob& own, const KnownOptions& known) {
-  const bool is_script = own.payload.kind == PlannedPayload::Kind::Script;
-  return is_script ? parse_script(own.file, own.text, known) : ParsedScript{};
+ParsedScript parsed(const Work& work, const KnownOptions& known) {
+  const bool is_script = script_of(work) != nullptr;
+  return is_script ? parse_script(work.file, work.text, known) : ParsedScript{};
 }
 
 Result<Work> find_work(Session& session, const JobRequest& request) {
@@ -208,14 +195,9 @@ Result<Work> find_work(Session& session, const JobRequest& request) {
   return script_work(session.world, request);
 }
 
-Result<Work> command_work(const World& world, const std::vector<std::string>& words) {
-  OwnJob own;
-  own.payload.kind = PlannedPayload::Kind::Command;
-  own.payload.name = base_name(words.front());
-  own.payload.arguments = words;
-  own.payload.submit_directory = own.payload.directory = world.working_directory();
-  own.file = words.front();
-  return as_work(std::move(own));
+Work command_work(const World& world, const std::vector<std::string>& words) {
+  const std::string here = world.working_directory();
+  return {CommandPlan{{base_name(words.front()), words, here, here}}, words.front()};
 }
 
 std::optional<std::string> synced_folder(const World& world, const JobRequest& request) {
@@ -226,7 +208,9 @@ std::optional<std::string> synced_folder(const World& world, const JobRequest& r
   return folder;
 }
 
-Status place_own_job(const World& world, const JobRequest& request, OwnJob& own, Request& flags) {
+Status place_own_job(const World& world, const JobRequest& request, Work& work, Request& flags) {
+  OwnJobPlan* const job = own_job_of(work);
+  if (job == nullptr) return Status{};
   const auto synced = synced_folder(world, request);
   if (synced && world.kind(*synced) != FileKind::Directory) {
     return Failure{ExitCode::Usage, "option '--sync'",
@@ -234,20 +218,19 @@ Status place_own_job(const World& world, const JobRequest& request, OwnJob& own,
                    "check the path"};
   }
   if (const auto copy = synced ? synced : request.copy_directory)
-    own.payload.submit_directory = own.payload.directory = *copy;
+    job->submit_directory = job->directory = *copy;
   if (const auto& directory = request.chdir) {
-    own.payload.directory = directory->starts_with('/')
-                                ? *directory
-                                : join_path(own.payload.submit_directory, *directory);
-    if (world.kind(own.payload.directory) != FileKind::Directory) {
+    job->directory =
+        directory->starts_with('/') ? *directory : join_path(job->submit_directory, *directory);
+    if (world.kind(job->directory) != FileKind::Directory) {
       return Failure{ExitCode::Usage, "option '--chdir'",
                      format("'{}' is not a directory here", printable(*directory)), "",
                      "create it, or check the path"};
     }
   }
   if (!flags.venv.empty()) flags.venv = from_here(world, flags.venv);
-  if (auto read = read_variables(request, own.payload); !read) return read;
-  if (request.container) return take_container(world, *request.container, own.payload);
+  if (auto read = read_variables(request, *job); !read) return read;
+  if (request.container) return take_container(world, *request.container, *job);
   return Status{};
 }
 

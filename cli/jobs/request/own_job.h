@@ -15,21 +15,15 @@
 
 namespace gpujob {
 
-/// A user's own job as the command line names it.
-struct OwnJob {
-  PlannedPayload payload;
-  std::string file;  ///< of a script, as messages name it: "train.sh"; "--wrap"
-  std::string text;  ///< of a script, byte for byte; empty for a command
+/// What a command line wants to run.
+struct Work {
+  Payload payload;
+  std::string file{};  ///< of an own job, as messages name it: "train.sh"; "--wrap"
+  std::string text{};  ///< of a script, byte for byte
 };
 
 /// The script of an own job as sbatch reads it; nothing for a command.
-ParsedScript parsed(const OwnJob& own, const KnownOptions& known);
-
-/// What a command line wants to run: a workload, or a job of the user's own.
-struct Work {
-  Workload workload;  ///< of an own job: with its name alone
-  std::optional<OwnJob> own;
-};
+ParsedScript parsed(const Work& work, const KnownOptions& known);
 
 /// The workload, script, --wrap line or command that is asked for. A bare word is a workload; a
 /// word with a slash, or of a file here that begins with '#!', is a script. Fails with
@@ -37,14 +31,14 @@ struct Work {
 Result<Work> find_work(Session& session, const JobRequest& request);
 
 /// A command with its arguments as a job. `words` are not empty.
-Result<Work> command_work(const World& world, const std::vector<std::string>& words);
+Work command_work(const World& world, const std::vector<std::string>& words);
 
 /// The folder of --sync, absolute; nothing without the option.
 std::optional<std::string> synced_folder(const World& world, const JobRequest& request);
 
 /// Takes --sync, --chdir and --venv from where the user stands; with --sync the job starts in the
 /// folder, and --chdir is a directory of it. Fails with ExitCode::Usage if one of the first two is
-/// not a directory.
-Status place_own_job(const World& world, const JobRequest& request, OwnJob& own, Request& flags);
+/// not a directory. Nothing happens to a workload.
+Status place_own_job(const World& world, const JobRequest& request, Work& work, Request& flags);
 
 }  // namespace gpujob

@@ -47,11 +47,11 @@ Status add_sources(const World& world, const std::string& from, const std::strin
 
 std::string readme_text(const Job& job) {
   const JobPlan& plan = job.resolution.plan;
-  std::string text = format("{} for {}/{}, made by gpujob {}.\n\n", plan.workload, plan.center,
-                            plan.cluster, kProgramVersion);
+  std::string text = format("{} for {}/{}, made by gpujob {}.\n\n", workload_of(plan)->name,
+                            plan.center, plan.cluster, kProgramVersion);
   text += "Copy this folder to the center, log in there and start\n\n    ./run.sh\n\n";
-  if (plan.build) {
-    text += plan.build->place == BuildPlan::Place::Login
+  if (const BuildPlan* build = build_of(plan)) {
+    text += build->place == BuildPlan::Place::Login
                 ? "It builds the program here with build.sh and submits job.sh.\n"
                 : "It submits job.sh, which builds the program on the node with build.sh first.\n";
   } else {
@@ -80,9 +80,9 @@ Status add_modules(const World& world, const std::string& folder, const std::str
 }
 
 /// Adds what a Python program imports: the harness and its workload's modules, beside it.
-Status add_python(const World& world, const JobPlan& plan, BundleFiles& files) {
+Status add_python(const World& world, const WorkloadPlan& work, BundleFiles& files) {
   if (auto done = add_modules(world, "harness", "", files); !done) return done;
-  return add_modules(world, "workloads/" + plan.workload, "", files);
+  return add_modules(world, "workloads/" + work.name, "", files);
 }
 
 /// Adds all files below `from` as `to`/…; the command may start any of them.
@@ -110,22 +110,23 @@ Status add_command(const World& world, const Workload& workload, BundleFiles& fi
   return add_modules(world, "harness", "src/harness/", files);
 }
 
-Status add_program(const World& world, const Workload* workload, const JobPlan& plan,
+Status add_program(const World& world, const Workload* workload, const WorkloadPlan& work,
                    BundleFiles& files) {
   if (workload != nullptr && !workload->command.empty())
     return add_command(world, *workload, files);
-  const std::string path = join_path(libexec_directory(world), plan.program);
+  const std::string path = join_path(libexec_directory(world), work.program);
   auto program = world.read_file(path);
   if (!program) {
     return Failure{ExitCode::Failed, "bundle", format("program '{}' is missing", path),
                    "the plan does not build one", "install it, or choose a backend that is built"};
   }
-  files.push_back({plan.program, *std::move(program), FileMode::Executable});
-  return is_compiled(plan.backend) ? Status{} : add_python(world, plan, files);
+  files.push_back({work.program, *std::move(program), FileMode::Executable});
+  return is_compiled(work.backend) ? Status{} : add_python(world, work, files);
 }
 
 Result<BundleFiles> bundle_files(Session& session, const Job& job) {
   const JobPlan& plan = job.resolution.plan;
+  const WorkloadPlan& work = *workload_of(plan);
   const auto templates = session.data_files.templates();
   if (!templates) return templates.failure();
   auto run = render_run(plan, **templates, std::string(kProgramVersion));
@@ -134,9 +135,9 @@ Result<BundleFiles> bundle_files(Session& session, const Job& job) {
   BundleFiles files = {{"job.sh", job.script, FileMode::Executable},
                        {"run.sh", *std::move(run), FileMode::Executable},
                        {"README", readme_text(job)}};
-  const auto workload = session.data_files.workloads().find(plan.workload);
-  if (!plan.build) {
-    const auto added = add_program(session.world, workload ? &*workload : nullptr, plan, files);
+  const auto workload = session.data_files.workloads().find(work.name);
+  if (!work.build) {
+    const auto added = add_program(session.world, workload ? &*workload : nullptr, work, files);
     if (!added) return added.failure();
     return files;
   }
@@ -144,19 +145,19 @@ Result<BundleFiles> bundle_files(Session& session, const Job& job) {
   const auto data = data_directory(session.world);
   if (!data) return data.failure();
   const std::string sources = join_path(*data, "src");
-  if (auto added = add_sources(session.world, sources, "src", plan.workload, files); !added) {
+  if (auto added = add_sources(session.world, sources, "src", work.name, files); !added) {
     return added.failure();
   }
-  if (is_of_kind(plan.backend, BackendKind::Executed)) {
-    const std::string runtime = "backend/" + plan.backend;
+  if (is_of_kind(work.backend, BackendKind::Executed)) {
+    const std::string runtime = "backend/" + work.backend;
     auto added = add_tree(session.world, join_path(sources, runtime), "src/" + runtime, files);
     if (!added) return added.failure();
   }
-  const std::string folder = "src/workloads/" + plan.workload;
+  const std::string folder = "src/workloads/" + work.name;
   const bool own = workload && !workload->file.starts_with(join_path(*data, "workloads/"));
   if (own) {
     std::erase_if(files, [&](const BundleFile& file) { return file.name.starts_with(folder); });
-    if (auto added = add_sources(session.world, workload->folder, folder, plan.workload, files);
+    if (auto added = add_sources(session.world, workload->folder, folder, work.name, files);
         !added) {
       return added.failure();
     }

@@ -129,7 +129,7 @@ Result<CenterRequest> request_for_center(Session& session, const JobRequest& ask
     request.file_words.insert(request.words.size() - 1);
     request.files[kRuns] = join(ids.runs, "\n") + "\n";
   }
-  const char* const option = job.resolution.plan.payload ? "--copy" : "--workload";
+  const char* const option = own_job_of(job.resolution.plan) != nullptr ? "--copy" : "--workload";
   if (!prepared.copy.empty())
     request.words.insert(request.words.end(), {option, join(prepared.copy, ",")});
   request.words.emplace_back("--");

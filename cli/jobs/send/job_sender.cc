@@ -108,9 +108,9 @@ Status JobSender::choose_endpoints() {
 
 /// The folder that goes with the jobs: that of --sync, or that of a workload of the user's own.
 Result<std::optional<std::string>> JobSender::folder_for_center() {
-  const JobPlan& plan = planned_.jobs.like(0).resolution.plan;
-  if (plan.payload) return synced_folder(session_.world, request_);
-  const auto workload = session_.data_files.workloads().find(plan.workload);
+  const WorkloadPlan* work = workload_of(planned_.jobs.like(0).resolution.plan);
+  if (work == nullptr) return synced_folder(session_.world, request_);
+  const auto workload = session_.data_files.workloads().find(work->name);
   if (!workload) return workload.failure();
   const auto bundled = is_bundled(session_.world, *workload);
   if (!bundled) return bundled.failure();
@@ -136,15 +136,15 @@ Status JobSender::prepare_center() {
 
 Status JobSender::make_program(const Job& job) {
   if (endpoint_.kind == EndpointKind::Ssh) return {};  // gpujob there makes it
-  if (job.resolution.plan.payload) return Status{};
+  if (workload_of(job.resolution.plan) == nullptr) return Status{};
   if (endpoint_.kind != EndpointKind::Sandbox) return build_once(job);
   return prepare_rehearsal(session_, job, request_.flags.build, endpoint_);
 }
 
 /// Builds a missing program on the login node, before the first job that needs it.
 Status JobSender::build_once(const Job& job) {
-  const auto& build = job.resolution.plan.build;
-  if (!build || build->place != BuildPlan::Place::Login) return Status{};
+  const BuildPlan* build = build_of(job.resolution.plan);
+  if (build == nullptr || build->place != BuildPlan::Place::Login) return Status{};
   if (!built_.insert(built_program(*build)).second) return Status{};
   session_.listener->note(
       format("building {}.{} for {}", build->workload, build->backend,

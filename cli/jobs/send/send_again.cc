@@ -38,15 +38,15 @@ Result<RunFiles> files_again(Session& session, const RunRecord& old, const JobPl
   auto script = render_job(plan, **templates, version);
   if (!script) return script.failure();
   RunFiles files{std::move(script->text), "", ""};
-  if (plan.build) {
-    auto build = render_build(*plan.build, **templates, version);
+  if (const BuildPlan* planned = build_of(plan)) {
+    auto build = render_build(*planned, **templates, version);
     if (!build) return build.failure();
     files.build_script = *std::move(build);
   }
-  if (plan.payload && plan.payload->kind == PlannedPayload::Kind::Script) {
+  if (const ScriptPlan* own = script_of(plan)) {
     auto payload = session.world.read_file(format("{}/{}", old.directory, kPayloadFile));
     if (!payload) return payload.failure();
-    if (sha256(*payload) != plan.payload->sha256) {
+    if (sha256(*payload) != own->sha256) {
       return Failure(ExitCode::Invalid, format("run {}", old.id),
                      "its script is not the one that was sent", "its checksum differs",
                      "submit your script instead");
@@ -58,8 +58,8 @@ Result<RunFiles> files_again(Session& session, const RunRecord& old, const JobPl
 
 /// A program that was built on the login node may be gone.
 Status build_again(World& world, const RunRecord& old, const RunFiles& files) {
-  const auto& build = old.plan.build;
-  if (!build || build->place != BuildPlan::Place::Login) return {};
+  const BuildPlan* build = build_of(old.plan);
+  if (build == nullptr || build->place != BuildPlan::Place::Login) return {};
   const EndpointKind kind = old.endpoint.kind;
   if (kind == EndpointKind::Sandbox || kind == EndpointKind::Ssh) return {};
   const auto program = build_here(world, *build, files.build_script);
@@ -68,11 +68,12 @@ Status build_again(World& world, const RunRecord& old, const RunFiles& files) {
 
 /// The new run starts in its own copy of the folder.
 Status copy_again(World& world, const RunRecord& old, const SendAgain& again, JobPlan& plan) {
-  if (again.copy.empty() || !plan.payload) return {};
+  OwnJobPlan* own = own_job_of(plan);
+  if (again.copy.empty() || own == nullptr) return {};
   const std::string before = join_path(old.directory, kCopyName);
   const std::string copy = join_path(plan.run_directory, kCopyName);
-  plan.payload->directory = replace_all(plan.payload->directory, before, copy);
-  plan.payload->submit_directory = replace_all(plan.payload->submit_directory, before, copy);
+  own->directory = replace_all(own->directory, before, copy);
+  own->submit_directory = replace_all(own->submit_directory, before, copy);
   return make_copy(world, again.copy, copy);
 }
 

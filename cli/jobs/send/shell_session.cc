@@ -36,11 +36,11 @@ Failure undocumented(const Selection& site) {
 }
 
 Result<Job> plan_session(Session& session, const Request& flags, const Selection& site) {
-  const Workload workload = session_work();
-  auto request = complete_request(session, site, workload, flags, Describe::FromFile);
+  Work work{session_work()};
+  auto request = complete_request(session, site, work, flags, Describe::FromFile);
   if (!request) return request.failure();
   request->backend = SourcedValue{"cpu", From::BuiltIn, "an interactive session"};
-  auto job = make_job(session.data_files, site, workload, *request);
+  auto job = make_job(session.data_files, site, work, *request);
   // Whether the GPUs are used is up to the user.
   if (job) std::erase_if(job->diagnostics, [](const auto& one) { return one.code == "gp213"; });
   return job;

@@ -46,8 +46,8 @@ Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
   Diagnostics problems = collected.problems;
   const auto say = [&](std::size_t launches, const char* what) {
     problems.push_back({"", Severity::Error, format("run {}", run.id),
-                        format("{} of {} launches {}", launches, run.plan.launches, what), "", "",
-                        ""});
+                        format("{} of {} launches {}", launches, launches_of(run.plan), what), "",
+                        "", ""});
   };
   const auto missing = static_cast<std::size_t>(missing_from(run, collected).launches);
   if (missing > 0) say(missing, "without a report that counts");

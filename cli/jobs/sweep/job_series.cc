@@ -100,8 +100,7 @@ Status JobSeries::read_facts_once() {
       read_dependency(session_, site_, asked_, is_asked() ? Refresh::Yes : Refresh::No);
   if (!dependency) return dependency.failure();
   dependency_ = *std::move(dependency);
-  auto facts = work_.own ? read_facts(session_, site_)
-                         : read_facts(session_, site_, work_.workload, purpose_.describe);
+  auto facts = read_facts(session_, site_, work_, purpose_.describe);
   if (!facts) return facts.failure();
   facts_ = *std::move(facts);
   if (purpose_.kind != JobKind::Portable) facts_.machine_memory = machine_memory(session_.world);
@@ -120,14 +119,10 @@ std::string JobSeries::run_id_of(std::size_t point) {
 /// The request with all that is not in the flags.
 Result<Request> JobSeries::complete(Request flags) {
   flags.dependency = dependency_;
-  if (work_.own) {
-    if (auto placed = place_own_job(session_.world, asked_, *work_.own, flags); !placed) {
-      return placed.failure();
-    }
+  if (auto placed = place_own_job(session_.world, asked_, work_, flags); !placed) {
+    return placed.failure();
   }
-  Result<Request> request =
-      work_.own ? complete_own_request(session_, site_, *work_.own, facts_, std::move(flags))
-                : complete_request(session_, site_, facts_, std::move(flags));
+  auto request = complete_request(session_, site_, work_, facts_, std::move(flags));
   if (!request) return request;
   // A plan for this machine may be meant for another one like it; a job that is sent starts here.
   const bool named =
@@ -149,15 +144,15 @@ Result<Request> JobSeries::complete(Request flags) {
 /// Plan and script of a complete request.
 Result<Job> JobSeries::made(const Request& request) {
   if (purpose_.kind == JobKind::Portable) {
-    if (work_.own) {
+    const Workload* workload = manifest_of(work_);
+    if (workload == nullptr) {
       return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",
                      "a job of your own needs its run's directory",
                      "use 'gpujob submit' at the center"};
     }
-    return make_job(session_.data_files, site_, work_.workload, portable(request, work_.workload));
+    return make_job(session_.data_files, site_, work_, portable(request, *workload));
   }
-  return make_job(session_.data_files, site_, work_.workload, request,
-                  work_.own ? &*work_.own : nullptr);
+  return make_job(session_.data_files, site_, work_, request);
 }
 
 Result<Job> JobSeries::make(Request flags, std::size_t point) {
@@ -185,9 +180,10 @@ Result<Job> JobSeries::make(Request flags, std::size_t point) {
 
 std::unique_ptr<PointPlanner> JobSeries::planner(const JobPlan& last) {
   const auto catalogue = session_.data_files.catalogue_for(site_.get());
-  if (work_.own || purpose_.kind == JobKind::Portable || !catalogue) return nullptr;
+  if (own_job_of(work_) != nullptr || purpose_.kind == JobKind::Portable || !catalogue)
+    return nullptr;
   return std::make_unique<PointPlanner>(
-      last_, ResolveInput{*site_.profile, site_.get(), **catalogue, work_.workload}, last);
+      last_, ResolveInput{*site_.profile, site_.get(), **catalogue, work_.payload}, last);
 }
 
 Result<Job> prepare_job(Session& session, const JobRequest& request, const JobPurpose& purpose) {

@@ -150,9 +150,9 @@ bool goes_through_ssh(const Configuration& configuration, const JobRequest& requ
 Result<Packing> packing_of(Session& session, const JobRequest& request, const Job& first) {
   if (!goes_through_ssh(session.configuration, request, first.site)) return Packing::Any;
   if (request.sync) return Packing::Single;
-  const JobPlan& plan = first.resolution.plan;
-  if (plan.payload) return Packing::Products;
-  const auto workload = session.data_files.workloads().find(plan.workload);
+  const WorkloadPlan* work = workload_of(first.resolution.plan);
+  if (work == nullptr) return Packing::Products;
+  const auto workload = session.data_files.workloads().find(work->name);
   if (!workload) return workload.failure();
   const auto bundled = is_bundled(session.world, *workload);
   if (!bundled) return bundled.failure();
@@ -206,7 +206,8 @@ Result<PlannedSweep> plan_sweep(Session& session, const JobRequest& request,
   if (!request.sweep.empty() || request.runs) {
     const auto work = find_work(session, request);
     if (!work) return work.failure();
-    auto sweep = read_sweep(request, work->workload);
+    const Workload* workload = manifest_of(*work);
+    auto sweep = read_sweep(request, workload == nullptr ? Workload{} : *workload);
     if (!sweep) return sweep.failure();
     planned.sweep = *std::move(sweep);
   }

@@ -63,13 +63,14 @@ bool PointJobs::add_like(std::size_t pattern, std::string run_id, const PointVal
   const Job& like = patterns_[pattern].job;
   const JobPlan& plan = like.resolution.plan;
   if (!vary_script(like.script, plan, run_id, values.arguments)) return false;
+  const WorkloadPlan& work = *workload_of(plan);
   Point point{pattern, std::move(run_id), {}, {}};
   for (std::uint32_t i = 0; i < values.parameters.size(); ++i) {
-    if (values.parameters[i] != plan.parameters[i])
+    if (values.parameters[i] != work.parameters[i])
       point.parameters.emplace_back(i, values.parameters[i].second);
   }
   for (std::uint32_t i = 0; i < values.arguments.size(); ++i) {
-    if (values.arguments[i] != plan.arguments[i])
+    if (values.arguments[i] != work.arguments[i])
       point.arguments.emplace_back(i, values.arguments[i]);
   }
   points_.push_back(std::move(point));
@@ -94,7 +95,7 @@ std::string PointJobs::script_as(std::size_t index, const std::string& run_id) c
   const JobPlan& plan = pattern.job.resolution.plan;
   const std::string& text = point.array > 0 ? pattern.task_script : pattern.job.script;
   if (run_id == plan.run_id && point.arguments.empty()) return text;
-  std::vector<std::string> arguments = plan.arguments;
+  std::vector<std::string> arguments = workload_or_empty(plan).arguments;
   for (const auto& [place, value] : point.arguments) arguments[place] = value;
   auto varied = vary_script(text, plan, run_id, arguments);
   assert(varied);  // it was asked for when the point was added
@@ -109,10 +110,11 @@ Job PointJobs::at(std::size_t index) const {
           pattern.job.build_script, pattern.job.payload,    pattern.job.diagnostics};
   JobPlan& plan = job.resolution.plan;
   rename_run(plan, point.run_id);
-  for (const auto& [place, value] : point.arguments) plan.arguments[place] = value;
+  for (const auto& [place, value] : point.arguments) workload_of(plan)->arguments[place] = value;
   for (const auto& [place, value] : point.parameters) {
-    plan.parameters[place].second = value;
-    const std::string subject = "parameter " + plan.parameters[place].first;
+    auto& parameter = workload_of(plan)->parameters[place];
+    parameter.second = value;
+    const std::string subject = "parameter " + parameter.first;
     for (Choice& choice : job.resolution.explanation) {
       if (choice.subject == subject) choice.value = value;
     }

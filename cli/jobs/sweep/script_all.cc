@@ -37,19 +37,19 @@ Result<std::vector<Selection>> selections(Session& session, const JobRequest& re
 /// Writes the scripts of one workload.
 class Writer {
  public:
-  Writer(Session& session, const Workload& workload, std::string directory)
-      : session_(session), workload_(workload), directory_(std::move(directory)) {}
+  Writer(Session& session, const Work& work, std::string directory)
+      : session_(session), work_(work), directory_(std::move(directory)) {}
 
   Result<Combination> write(const Selection& site, const Request& request, const std::string& gpu) {
     Combination combination{site_name(*site.profile, site.get()), gpu, "", {}};
-    const auto job = make_job(session_.data_files, site, workload_, request);
+    const auto job = make_job(session_.data_files, site, work_, request);
     if (!job) {
       combination.reasons = job.failure().diagnostics;
       return combination;
     }
     const JobPlan& plan = job->resolution.plan;
     const std::string folder = join_path(full_name(site), gpu.empty() ? "cpu" : gpu);
-    combination.file = format("{}/{}.sh", folder, plan.program);
+    combination.file = format("{}/{}.sh", folder, workload_of(plan)->program);
     combination.reasons = job->diagnostics;
     if (auto made = session_.world.make_directory(join_path(directory_, folder)); !made) {
       return made.failure();
@@ -62,7 +62,7 @@ class Writer {
 
  private:
   Session& session_;
-  const Workload& workload_;
+  const Work& work_;
   std::string directory_;
 };
 
@@ -90,10 +90,11 @@ Result<std::vector<Combination>> write_all_scripts(Session& session, const JobRe
   const auto sites = selections(session, request);
   if (!sites) return sites.failure();
 
-  Writer writer(session, *workload, directory);
+  Work work{*std::move(workload)};
+  Writer writer(session, work, directory);
   std::vector<Combination> all;
   for (const Selection& site : *sites) {
-    auto full = complete_request(session, site, *workload, request.flags, Describe::FromFile);
+    auto full = complete_request(session, site, work, request.flags, Describe::FromFile);
     if (!full) return full.failure();
     full->missing_account = MissingAccount::Warning;
     add_account_example(site, *full);

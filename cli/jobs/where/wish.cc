@@ -116,21 +116,18 @@ Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
   if (!gpu_alone && is_bare_word(session.world, words) &&
       !session.data_files.workloads().find(words.front()))
     return unknown_wish(session.data_files, sites, words.front());
-  auto work =
+  Result<Work> work =
       gpu_alone || nothing ? command_work(session.world, {"true"}) : find_work(session, request);
   if (!work) return work.failure();
   wish.work = *std::move(work);
-  wish.is_workload = !wish.work.own;
   if ((gpu_alone || nothing) && !wish.flags.time) wish.flags.time = kShortJob;
-  if (wish.work.own) {
-    if (auto placed = place_own_job(session.world, request, *wish.work.own, wish.flags); !placed)
-      return placed.failure();
-  }
+  if (auto placed = place_own_job(session.world, request, wish.work, wish.flags); !placed)
+    return placed.failure();
   return wish;
 }
 
 std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Cluster& cluster) {
-  const bool is_script = wish.work.own && !wish.work.own->text.empty();
+  const bool is_script = script_of(wish.work) != nullptr;
   if (is_script && wish.gpus.empty()) return {std::nullopt};
   std::vector<std::optional<SourcedValue>> tries;
   for (const GpuType& type : cluster.gpus) {
@@ -153,23 +150,17 @@ Result<Job> wished_job(Session& session, const Selection& site, const Wish& wish
                        const std::optional<Endpoint>& endpoint) {
   Request flags = wish.flags;
   flags.gpu = gpu;
-  const OwnJob* own = wish.work.own ? &*wish.work.own : nullptr;
-  const auto facts = own != nullptr
-                         ? read_facts(session, site)
-                         : read_facts(session, site, wish.work.workload, Describe::FromFile);
-  if (!facts) return facts.failure();
-  Result<Request> request =
-      own != nullptr ? complete_own_request(session, site, *own, *facts, std::move(flags))
-                     : complete_request(session, site, *facts, std::move(flags));
+  Work work = wish.work;
+  auto request = complete_request(session, site, work, std::move(flags), Describe::FromFile);
   if (!request) return request.failure();
   forget_slurm_variables(*request);
   SiteAccounts(session.world, site, [&] { return endpoint; }).complete(*request);
-  if (own != nullptr && !gpu && request->has_own_gpu_request) {
+  if (!gpu && request->has_own_gpu_request) {
     return Failure{ExitCode::Invalid, full_name(site),
                    "the script asks for GPUs in a form that the center does not document", "",
                    "'gpujob port' writes it in the center's"};
   }
-  return make_job(session.data_files, site, wish.work.workload, *request, own);
+  return make_job(session.data_files, site, work, *request);
 }
 
 PossiblePlace place_at(const Selection& site, const std::string& today) {

@@ -17,7 +17,6 @@ namespace gpujob {
 /// What is to run, and on which GPUs.
 struct Wish {
   Work work;
-  bool is_workload = false;
   std::vector<GpuWord> gpus;  ///< empty: on any
   const GpuCatalogue* models = nullptr;
   Request flags;

@@ -83,10 +83,11 @@ class Judge {
     if (!flags) return flags.failure();
     const auto workload = session_.data_files.workloads().find(arguments->positional()[0]);
     if (!workload) return workload.failure();
+    Work work{*workload};
     auto request =
-        complete_request(session_, site_, *workload, std::move(flags->flags), Describe::FromFile);
+        complete_request(session_, site_, work, std::move(flags->flags), Describe::FromFile);
     if (!request) return request.failure();
-    return make_job(session_.data_files, site_, *workload, *request);
+    return make_job(session_.data_files, site_, work, *request);
   }
 
   Session session_;

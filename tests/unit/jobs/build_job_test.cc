@@ -33,7 +33,7 @@ class BuildAsJob : public testing::Test {
     resolution.job.job_name = kName;
     resolution.job.center = "dawn";
     resolution.job.cluster = "aurora";
-    resolution.job.build = resolution.build;
+    workload_of(resolution.job)->build = resolution.build;
     resolution.job.polling_floor_seconds = 60;
     resolution.job.options = {{"no-requeue", std::nullopt}};
     endpoint.sbatch = "/usr/bin/sbatch";

@@ -81,7 +81,7 @@ TEST_F(AtACenter, ACommandIsRun) {
   ASSERT_TRUE(is_ok(planned));
   const auto sent = send_one_job(session, request, *planned);
   ASSERT_TRUE(is_ok(sent));
-  EXPECT_EQ(sent->plan.payload->arguments, request.command);
+  EXPECT_EQ(own_job_of(sent->plan)->arguments, request.command);
   EXPECT_EQ(sent->state, RunState::Pending);
 }
 

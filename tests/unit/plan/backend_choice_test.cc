@@ -15,17 +15,17 @@ using testing::IsEmpty;
 TEST(BackendChoice, FollowsTheVendorOfTheGpu) {
   const auto nvidia = feature_site().gpu("l40s").resolve();
   ASSERT_TRUE(is_ok(nvidia));
-  EXPECT_EQ(nvidia->plan.backend, "cuda");
+  EXPECT_EQ(workload_of(nvidia->plan)->backend, "cuda");
   EXPECT_EQ(row(nvidia->explanation, "backend").origin, "the GPU's vendor is NVIDIA");
   const auto amd = whole_node_site().gpu("mi250x").resolve();
   ASSERT_TRUE(is_ok(amd));
-  EXPECT_EQ(amd->plan.backend, "hip");
+  EXPECT_EQ(workload_of(amd->plan)->backend, "hip");
 }
 
 TEST(BackendChoice, IsCpuWithoutAGpu) {
   const auto resolution = feature_site().resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.backend, "cpu");
+  EXPECT_EQ(workload_of(resolution->plan)->backend, "cpu");
   EXPECT_FALSE(resolution->plan.gpu);
   EXPECT_EQ(row(resolution->explanation, "backend").origin, "no GPU requested");
 }
@@ -54,11 +54,11 @@ TEST(BackendChoice, SaysItOfGpusForBatchJobsAlone) {
 
 TEST(BackendChoice, SaysItOfWorkloadsThatUseSuchGpus) {
   Sample sample = typed_site();
-  sample.workload.backends = {"cpu", "hip"};
+  sample.workload().backends = {"cpu", "hip"};
   EXPECT_THAT(found(sample), IsEmpty());
-  sample.workload.backends = {"cpu", "numba"};
+  sample.workload().backends = {"cpu", "numba"};
   EXPECT_THAT(found(sample), IsEmpty()) << "no stack of that name is documented";
-  sample.workload.stack = "cuda";
+  sample.workload().stack = "cuda";
   EXPECT_THAT(
       found(sample),
       ElementsAre(
@@ -75,12 +75,12 @@ TEST(BackendChoice, RefusesTheOtherVendorAndSaysNothingElseAboutIt) {
 
 TEST(BackendChoice, PointsToAnotherGpuWhereTheWorkloadHasNoOtherBackend) {
   Sample sample = feature_site();
-  sample.workload.backends = {"cuda"};
+  sample.workload().backends = {"cuda"};
   EXPECT_TRUE(fails_with(
       sample.gpu("mi100").backend("cuda").resolve(), ExitCode::Invalid,
       {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi100 (AMD); use --gpu l40s"}));
   Sample amd_only = whole_node_site();
-  amd_only.workload.backends = {"cuda"};
+  amd_only.workload().backends = {"cuda"};
   EXPECT_TRUE(fails_with(amd_only.gpu("mi250x").backend("cuda").resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi250x "
                           "(AMD); use another site"}));
@@ -93,7 +93,7 @@ TEST(BackendChoice, NamesNoWayOutThatWouldBeRefusedInItsTurn) {
       fails_with(sample.gpu("mi100").backend("cuda").resolve(), ExitCode::Invalid,
                  {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi100 (AMD) (" + why +
                   "); use --gpu l40s"}));
-  sample.workload.backends.emplace_back("cupy");
+  sample.workload().backends.emplace_back("cupy");
   EXPECT_TRUE(fails_with(sample.gpu("mi100").backend("cupy").resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp201 backend 'cupy' cannot run on mi100 (AMD) "
                           "(CuPy is made for CUDA; for ROCm it is experimental, and " +
@@ -102,7 +102,7 @@ TEST(BackendChoice, NamesNoWayOutThatWouldBeRefusedInItsTurn) {
 
 TEST(BackendChoice, RefusesAGpuThatTheWorkloadHasNoProgramFor) {
   Sample sample = whole_node_site();
-  sample.workload.backends = {"cpu", "cuda"};
+  sample.workload().backends = {"cpu", "cuda"};
   EXPECT_TRUE(fails_with(sample.gpu("mi250x").resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp202 has no 'hip' program for mi250x (AMD) (it "
                           "has cpu, cuda); choose a GPU that one of them runs on"}));
@@ -110,8 +110,8 @@ TEST(BackendChoice, RefusesAGpuThatTheWorkloadHasNoProgramFor) {
 
 TEST(BackendChoice, NamesWhatAUsersOwnWorkloadLacksAndWhereItGoes) {
   Sample sample = whole_node_site();
-  sample.workload.backends = {"cpu"};
-  sample.workload.file = "/w/own/workload.yaml";
+  sample.workload().backends = {"cpu"};
+  sample.workload().file = "/w/own/workload.yaml";
   sample.request.paths.own_sources = "/w/own";
   const std::string problem =
       "workload 'integrate2d': gp202 has no 'hip' program for mi250x (AMD) (it has cpu); ";
@@ -120,21 +120,21 @@ TEST(BackendChoice, NamesWhatAUsersOwnWorkloadLacksAndWhereItGoes) {
       {problem +
        "add 'hip' to 'backends' and its compiler call to 'build' in /w/own/workload.yaml"}));
   sample.request.paths.own_sources = "";
-  sample.workload.command = {"/w/own/run.sh", "{{report}}"};
+  sample.workload().command = {"/w/own/run.sh", "{{report}}"};
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
                          {problem + "add 'hip' to 'backends' in /w/own/workload.yaml"}));
 }
 
 TEST(BackendChoice, NamesPythonsBackendsWhereOneWouldDo) {
   Sample sample = feature_site();
-  sample.workload.backends = {"cpu"};
-  sample.workload.file = "/w/own/workload.yaml";
-  sample.workload.command = {"/w/own/run.sh", "{{report}}"};
+  sample.workload().backends = {"cpu"};
+  sample.workload().file = "/w/own/workload.yaml";
+  sample.workload().command = {"/w/own/run.sh", "{{report}}"};
   EXPECT_TRUE(fails_with(
       sample.gpu("l40s").resolve(), ExitCode::Invalid,
       {"workload 'integrate2d': gp202 has no 'cuda' program for l40s (NVIDIA) (it has cpu); add "
        "'cuda', or 'numba' or 'cupy' for Python, to 'backends' in /w/own/workload.yaml"}));
-  sample.workload.backends = {"cpu", "numba"};
+  sample.workload().backends = {"cpu", "numba"};
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp202 has no 'cuda' program for l40s (NVIDIA) "
                           "(it has cpu, numba); use --backend numba"}));

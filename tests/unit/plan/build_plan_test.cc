@@ -68,7 +68,7 @@ TEST(BuildPlan, HasAKeyOfAllThatDecidesWhatIsMade) {
   changed.cluster().stacks[1].modules[1].value = "CUDA/12.9.2";
   EXPECT_TRUE(is_new(changed));
   changed = sample;
-  changed.workload.builds["cuda"].insert(changed.workload.builds["cuda"].begin() + 1, "-O3");
+  changed.workload().builds["cuda"].insert(changed.workload().builds["cuda"].begin() + 1, "-O3");
   EXPECT_TRUE(is_new(changed));
 }
 

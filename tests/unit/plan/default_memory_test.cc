@@ -14,7 +14,7 @@ using testing::IsEmpty;
 
 TEST(DefaultMemory, WarnsOfMoreThanACpuJobGets) {
   Sample sample = typed_site().backend("cpu");
-  sample.workload.memory = "n * 65536";  // 6400 MiB
+  sample.workload().memory = "n * 65536";  // 6400 MiB
   sample.cluster().partitions[0].default_memory_per_cpu_mib = 6000;
   EXPECT_THAT(
       found(sample),
@@ -36,7 +36,7 @@ TEST(DefaultMemory, WarnsOfMoreThanACpuJobGets) {
 /// An l40s for a program whose GPU run needs 6400 MiB of the host, where a CPU comes with 6000.
 Sample gpu_job() {
   Sample sample = typed_site().gpu("l40s");
-  sample.workload.host_memory = "n * 65536";
+  sample.workload().host_memory = "n * 65536";
   sample.cluster().partitions[1].default_memory_per_cpu_mib = 6000;
   return sample;
 }
@@ -70,11 +70,11 @@ const Change kEnough[] = {
     {"a core of two threads", [](Sample& s) { s.cluster().nodes[1].threads_per_core = 2; }},
     {"a smaller size", [](Sample& s) { s.request.size = "small"; }},
     {"memory after --", [](Sample& s) { s.request.sbatch_arguments = {"--mem-per-cpu=7G"}; }},
-    {"no formula", [](Sample& s) { s.workload.host_memory.clear(); }},
+    {"no formula", [](Sample& s) { s.workload().host_memory.clear(); }},
     {"a formula of device memory alone",
      [](Sample& s) {
-       s.workload.memory = "n * 65536";
-       s.workload.host_memory.clear();
+       s.workload().memory = "n * 65536";
+       s.workload().host_memory.clear();
      }},
     {"a default that the profile does not say",
      [](Sample& s) { s.cluster().partitions[1].default_memory_per_cpu_mib = std::nullopt; }},
@@ -143,7 +143,7 @@ const Little kTooLittle[] = {
      [](Sample& s) { s.cluster().nodes[1].memory_mib = 6200; }},
     {"may need 12.5 GiB of host memory, the job gets 5.9 GiB (partition 'gpu' gives 6000 MiB per "
      "CPU by default); add --mem 12800",
-     [](Sample& s) { s.workload.variants[0].host_memory = "n * 131072"; }},
+     [](Sample& s) { s.workload().variants[0].host_memory = "n * 131072"; }},
 };
 
 TEST(DefaultMemory, IsTooLittleForAGpuJob) {
@@ -157,10 +157,10 @@ TEST(DefaultMemory, IsTooLittleForAGpuJob) {
 
 TEST(DefaultMemory, IsForThePartOnEachNode) {
   Sample sample = gpu_job().gpu("l40s:20");  // two nodes
-  sample.workload.max_gpus = 1024;
-  sample.workload.split = {"n", 16};
+  sample.workload().max_gpus = 1024;
+  sample.workload().split = {"n", 16};
   EXPECT_THAT(found(sample), IsEmpty()) << "3200 MiB each";
-  sample.workload.host_memory = "n * 131072";
+  sample.workload().host_memory = "n * 131072";
   EXPECT_THAT(found(sample), ElementsAre(kWarning));
 }
 

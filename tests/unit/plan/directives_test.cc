@@ -46,7 +46,7 @@ TEST(Directives, OfWholeNodes) {
 
 TEST(Directives, OfGpusCountedByTasks) {
   Sample sample = task_site();
-  sample.workload.max_gpus = 2;
+  sample.workload().max_gpus = 2;
   EXPECT_THAT(
       directives_of(sample.gpu("t4:2")),
       ElementsAre("--job-name=gj-integrate2d-RUNID", "--nodes=2", "--ntasks=2",
@@ -55,7 +55,7 @@ TEST(Directives, OfGpusCountedByTasks) {
 
 TEST(Directives, GiveEachOfSeveralNodesATask) {
   Sample sample = feature_site();
-  sample.workload.max_gpus = 12;
+  sample.workload().max_gpus = 12;
   EXPECT_THAT(directives_of(sample.gpu("l40s:12")),
               ElementsAre("--job-name=gj-integrate2d-RUNID", "--account=hpc2n2025-151", "--nodes=2",
                           "--ntasks-per-node=1", "--gpus-per-node=6", "--constraint=l40s",
@@ -107,7 +107,7 @@ TEST(Directives, LetAFlagBeatTheRequestAndTheRequestThePlanner) {
 
 TEST(Directives, CountTheTasksOfARequestByNode) {
   Sample sample = whole_node_site();
-  sample.workload.max_gpus = 16;
+  sample.workload().max_gpus = 16;
   const auto resolution = sample.gpu("mi250x:16").resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_EQ(resolution->plan.nodes, 2);
@@ -138,7 +138,7 @@ TEST(Directives, RenderTheCentersStatedDefaults) {
 
 TEST(Directives, LimitTheDefaultCpusByTheGpusButNotTheUsers) {
   Sample sample = feature_site();
-  sample.workload.max_gpus = 2;
+  sample.workload().max_gpus = 2;
   sample.cluster().directives["cpus-per-task"] = rule("cpus-per-task", Use::Optional, "48");
   EXPECT_THAT(directives_of(sample.gpu("l40s")), Contains("--cpus-per-task=48"));
   sample.cluster().nodes[1].max_cpus_per_gpu = 10;

@@ -40,7 +40,7 @@ TEST(Explanation, HasARowForEveryDirectiveAndModuleAndParameter) {
     }
     for (const std::string& module : plan.modules.modules)
       EXPECT_FALSE(row(resolution->explanation, "module " + module).origin.empty()) << module;
-    for (const auto& [name, value] : plan.parameters)
+    for (const auto& [name, value] : workload_of(plan)->parameters)
       EXPECT_EQ(row(resolution->explanation, "parameter " + name).value, value);
     for (const char* subject : {"gpu", "backend", "variant", "precision", "program"})
       EXPECT_FALSE(row(resolution->explanation, subject).origin.empty()) << subject;

@@ -119,7 +119,7 @@ TEST(GpuChoice, KnowsModelsWhereNobodySchedules) {
   const auto resolution = sample.gpu("v100").resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_EQ(gpu_of(resolution->plan).model, "nvidia-v100");
-  EXPECT_EQ(resolution->plan.backend, "cuda");
+  EXPECT_EQ(workload_of(resolution->plan)->backend, "cuda");
 }
 
 TEST(GpuChoice, NeedsTheModelInTheCatalogue) {

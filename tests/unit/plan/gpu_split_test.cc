@@ -17,7 +17,7 @@ TEST(GpuSplit, WarnsOfTwoForAOneGpuProgram) {
   EXPECT_THAT(found(sample.gpu("l40s:2")),
               ElementsAre("warning: workload 'integrate2d': gp213 one launch uses 1 GPU, 2 "
                           "requested (the others would be idle and charged); use --gpus 1"));
-  sample.workload.max_gpus = 2;
+  sample.workload().max_gpus = 2;
   EXPECT_THAT(found(sample), IsEmpty());
 }
 
@@ -29,18 +29,18 @@ TEST(GpuSplit, WarnsOfGpusForACpuProgram) {
 
 TEST(GpuSplit, WarnsOfABackendThatUsesOneOnly) {
   Sample sample = feature_site();
-  sample.workload.max_gpus = 8;
-  sample.workload.gpu_backends = {"cpu", "hip"};
+  sample.workload().max_gpus = 8;
+  sample.workload().gpu_backends = {"cpu", "hip"};
   EXPECT_THAT(found(sample.gpu("l40s:2")),
               ElementsAre("warning: workload 'integrate2d': gp213 one launch uses 1 GPU, 2 "
                           "requested (the others would be idle and charged); use --gpus 1"));
-  sample.workload.gpu_backends.emplace_back("cuda");
+  sample.workload().gpu_backends.emplace_back("cuda");
   EXPECT_THAT(found(sample), IsEmpty());
 }
 
 TEST(GpuSplit, WarnsOfSlicesThatNoProcessUses) {
   Sample sample = feature_site();
-  sample.workload.max_gpus = 8;
+  sample.workload().max_gpus = 8;
   std::vector<GpuModel> models = sample.catalogue.models();
   for (GpuModel& model : models)
     if (model.id == "nvidia-l40s") model.slice_of = "nvidia-l40s-whole";
@@ -55,38 +55,38 @@ TEST(GpuSplit, WarnsOfSlicesThatNoProcessUses) {
 std::optional<LaunchSplit> split_of(const Sample& sample) {
   const auto resolution = sample.resolve();
   EXPECT_TRUE(is_ok(resolution));
-  return resolution ? resolution->plan.split : std::nullopt;
+  return resolution ? workload_of(resolution->plan)->split : std::nullopt;
 }
 
 TEST(GpuSplit, SplitsALaunchOverTheGpusOfANode) {
   Sample sample = feature_site();
   EXPECT_EQ(split_of(sample.gpu("l40s:2")), std::nullopt) << "one launch uses 1 GPU";
-  sample.workload.max_gpus = 8;
+  sample.workload().max_gpus = 8;
   EXPECT_EQ(split_of(sample), (LaunchSplit{2, 1}));
   EXPECT_EQ(split_of(sample.gpu("l40s")), std::nullopt);
   EXPECT_EQ(split_of(sample.gpu("l40s:12")), (LaunchSplit{8, 2})) << "two nodes, as far as it can";
-  sample.workload.max_gpus = 9;
+  sample.workload().max_gpus = 9;
   EXPECT_EQ(split_of(sample), (LaunchSplit{8, 2})) << "as many on each node";
   EXPECT_EQ(split_of(sample.gpu("l40s:2").backend("cpu")), std::nullopt);
 }
 
 TEST(GpuSplit, StartsAProcessAGpuWhereGpusComeByTasks) {
   Sample sample = task_site();
-  sample.workload.max_gpus = 8;
+  sample.workload().max_gpus = 8;
   EXPECT_EQ(split_of(sample.gpu("t4:3")), (LaunchSplit{3, 3}));
 }
 
 TEST(GpuSplit, SplitsOverGroupsOfCoresWithoutAScheduler) {
   Sample sample = local_machine();
   sample.request.gpus = 3;
-  sample.workload.max_gpus = 8;
+  sample.workload().max_gpus = 8;
   EXPECT_EQ(split_of(sample.backend("cpu")), (LaunchSplit{3, 1}));
 }
 
 /// A launch of which each device takes 256 of n at least.
 Sample divided(Sample sample, const std::string& size) {
-  sample.workload.max_gpus = 1024;
-  sample.workload.split = {"n", 256};
+  sample.workload().max_gpus = 1024;
+  sample.workload().split = {"n", 256};
   sample.request.parameters = {{"n", size}};
   return sample;
 }
@@ -116,8 +116,8 @@ TEST(GpuSplit, RefusesASplitOverMoreCoresThanThereIsWork) {
 
 TEST(GpuSplit, NeedsAShareOfTheMemoryOnEach) {
   Sample sample = feature_site();
-  sample.workload.memory = "2 * n * n";  // 21.0 GB
-  sample.workload.max_gpus = 2;
+  sample.workload().memory = "2 * n * n";  // 21.0 GB
+  sample.workload().max_gpus = 2;
   EXPECT_EQ(found(sample.gpu("v100")).size(), 1U);
   EXPECT_THAT(found(sample.gpu("v100:2")), IsEmpty());
 }
@@ -130,13 +130,13 @@ TEST(GpuSplit, WarnsOfIdleTasks) {
       ElementsAre(
           "warning: workload 'integrate2d': gp220 one launch is one process, 24 tasks requested "
           "(the others would be idle and charged); use --cpus-per-task for more cores"));
-  sample.workload.command = {"/home/ada/solve"};
+  sample.workload().command = {"/home/ada/solve"};
   EXPECT_THAT(found(sample), IsEmpty());
 }
 
 TEST(GpuSplit, WarnsOfTooLittleMemory) {
   Sample sample = feature_site();
-  sample.workload.memory = "8 * n * n";  // 83.9 GB
+  sample.workload().memory = "8 * n * n";  // 83.9 GB
   EXPECT_THAT(
       found(sample.gpu("v100")),
       ElementsAre("warning: workload 'integrate2d': gp217 needs 78.1 GiB of GPU memory, v100 has "
@@ -148,7 +148,7 @@ TEST(GpuSplit, WarnsOfTooLittleMemory) {
 
 TEST(GpuSplit, WarnsOfMoreMemoryThanThisMachineHas) {
   Sample sample = local_machine();
-  sample.workload.memory = "8 * n * n";  // 83.9 GB
+  sample.workload().memory = "8 * n * n";  // 83.9 GB
   EXPECT_THAT(found(sample), IsEmpty()) << "how much there is is not known";
   sample.request.machine_memory = 24e9;
   EXPECT_THAT(

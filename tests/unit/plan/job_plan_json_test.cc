@@ -18,16 +18,16 @@ JobPlan full_plan() {
   const auto resolution = sample.gpu("l40s").resolve();
   EXPECT_TRUE(is_ok(resolution));
   JobPlan plan = resolution->plan;
-  BuildPlan build = build_of(plan);
+  BuildPlan build = *build_of(plan);
   build.options = {{"exclusive", std::nullopt}, {"nodes", "1"}};
-  plan.build = build;
+  workload_of(plan)->build = build;
   plan.modules.venv = "/sw/venv \"x\"";
   plan.modules.use = {"/sw/more"};
   plan.modules.spack = {"hdf5@1.14"};
   plan.modules.conda = "numba";
   plan.modules.variables = NamedValues{{"OMP_PLACES", "cores"}};
   plan.submit_command = "fsubmit";
-  plan.split = LaunchSplit{4, 2};
+  workload_of(plan)->split = LaunchSplit{4, 2};
   plan.sbatch_answers = NamedValues{{"No hours left", "refused"}};
   plan.missing_account = "hpc2n2011-111";
   plan.retry_of = "01JD0000000000000000000000";
@@ -46,10 +46,8 @@ JobPlan round_trip(const JobPlan& plan) {
 void change(std::string& value) {
   value += "~";
 }
-void change(int& value) {
-  ++value;
-}
-void change(long long& value) {
+template <std::integral Value>
+void change(Value& value) {
   ++value;
 }
 void change(double& value) {
@@ -82,32 +80,15 @@ void change(std::vector<PlannedOption>& values) {
 void change(ModuleSteps& steps) {
   steps.modules.emplace_back("more");
 }
-void change(std::optional<std::string>& value) {
+template <class Value>
+void change(std::optional<Value>& value) {
   value = std::nullopt;
-}
-void change(std::optional<std::vector<std::string>>& values) {
-  values = std::nullopt;
-}
-void change(std::optional<NamedValues>& values) {
-  values = std::nullopt;
-}
-void change(std::optional<PlannedGpu>& gpu) {
-  gpu = std::nullopt;
-}
-void change(std::optional<LaunchSplit>& split) {
-  split = std::nullopt;
 }
 void change(std::optional<ArrayTask>& task) {
   task = ArrayTask{"01J0000000000000000000000A", 3};
 }
-void change(std::optional<PlannedPayload>& payload) {
-  payload.emplace();
-  payload->name = "train.sh";
-  payload->arguments = {"a b"};
-  payload->output = "/tmp/%j";
-}
-void change(std::optional<BuildPlan>& build) {
-  build = std::nullopt;
+void change(PayloadPlan& payload) {
+  payload = ScriptPlan{{.name = "train.sh", .arguments = {"a b"}}, "", "/tmp/%j"};
 }
 
 /// Changes the n-th member that a visitor sees, and counts them.
@@ -151,22 +132,27 @@ void expect_noticed(const JobPlan& changed, const std::string& key) {
 TEST(JobPlanJson, GoesRoundWithEveryMember) {
   EXPECT_EQ(round_trip(full_plan()), full_plan());
   EXPECT_EQ(round_trip(JobPlan{}), JobPlan{});
+  JobPlan command;
+  command.payload = CommandPlan{{.name = "python", .environment = NamedValues{{"A", "1"}}}};
+  EXPECT_EQ(round_trip(command), command);
 }
 
 TEST(JobPlanJson, NoticesAChangeOfAnyMember) {
-  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_plan(p, c); }, expect_noticed);
-  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_gpu(*p.gpu, c); }, expect_noticed);
-  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_split(*p.split, c); }, expect_noticed);
-  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_build(*p.build, c); }, expect_noticed);
-  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_modules(p.modules, c); },
+  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_members(p, c); }, expect_noticed);
+  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_members(*p.gpu, c); }, expect_noticed);
+  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_members(*workload_of(p)->split, c); },
                   expect_noticed);
-  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_option(p.options.front(), c); },
+  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_members(*workload_of(p)->build, c); },
+                  expect_noticed);
+  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_members(p.modules, c); },
+                  expect_noticed);
+  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_members(p.options.front(), c); },
                   expect_noticed);
 }
 
 TEST(JobPlanJson, LeavesOutASplitThatIsNot) {
   JobPlan plan = full_plan();
-  plan.split.reset();
+  workload_of(plan)->split.reset();
   EXPECT_FALSE(to_json(plan).contains("split")) << "as plans were before launches were split";
   EXPECT_EQ(round_trip(plan), plan);
 }
@@ -210,13 +196,19 @@ int visited(Visit visit) {
 
 TEST(JobPlanJson, KnowsEveryMemberOfTheStructs) {
   const JobPlan plan = full_plan();
-  EXPECT_EQ(visited([&](Count c) { visit_plan(plan, c); }), members<JobPlan>());
-  EXPECT_EQ(visited([&](Count c) { visit_build(*plan.build, c); }), members<BuildPlan>());
-  EXPECT_EQ(visited([&](Count c) { visit_gpu(*plan.gpu, c); }), members<PlannedGpu>());
-  EXPECT_EQ(visited([&](Count c) { visit_split(*plan.split, c); }), members<LaunchSplit>());
-  EXPECT_EQ(visited([&](Count c) { visit_modules(plan.modules, c); }), members<ModuleSteps>());
-  EXPECT_EQ(visited([&](Count c) { visit_option(plan.options[0], c); }), members<PlannedOption>());
-  EXPECT_GT(members<JobPlan>(), 30);
+  const ScriptPlan script;
+  EXPECT_EQ(visited([&](Count c) { visit_members(plan, c); }),
+            members<JobPlan>() + members<WorkloadPlan>());
+  EXPECT_EQ(visited([&](Count c) { visit_members(script, c); }),
+            members<OwnJobPlan>() + members<ScriptPlan>() - 1);
+  EXPECT_EQ(visited([&](Count c) { visit_members(*workload_of(plan)->build, c); }),
+            members<BuildPlan>());
+  EXPECT_EQ(visited([&](Count c) { visit_members(*plan.gpu, c); }), members<PlannedGpu>());
+  EXPECT_EQ(visited([&](Count c) { visit_members(*workload_of(plan)->split, c); }),
+            members<LaunchSplit>());
+  EXPECT_EQ(visited([&](Count c) { visit_members(plan.modules, c); }), members<ModuleSteps>());
+  EXPECT_EQ(visited([&](Count c) { visit_members(plan.options[0], c); }), members<PlannedOption>());
+  EXPECT_GT(members<JobPlan>(), 20);
 }
 
 Json document() {

@@ -34,7 +34,7 @@ Shape layout(const Sample& sample) {
 }
 
 Sample many(Sample sample, const std::string& gpu, std::optional<int> nodes = {}) {
-  sample.workload.max_gpus = 100;
+  sample.workload().max_gpus = 100;
   sample.gpu(gpu).request.nodes = nodes;
   return sample;
 }

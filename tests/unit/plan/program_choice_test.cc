@@ -14,9 +14,9 @@ using testing::StartsWith;
 TEST(ProgramChoice, UsesTheInstalledProgramThatFits) {
   const auto resolution = feature_site().gpu("l40s").resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.libexec, "/opt/libexec");
-  EXPECT_EQ(resolution->plan.program, "integrate2d.cuda");
-  EXPECT_FALSE(resolution->plan.build);
+  EXPECT_EQ(workload_of(resolution->plan)->libexec, "/opt/libexec");
+  EXPECT_EQ(workload_of(resolution->plan)->program, "integrate2d.cuda");
+  EXPECT_FALSE(build_of(resolution->plan));
   EXPECT_EQ(row(resolution->explanation, "program").value, "/opt/libexec/integrate2d.cuda");
 }
 
@@ -25,10 +25,10 @@ TEST(ProgramChoice, BuildsWhatIsMissing) {
   sample.request.programs.clear();
   const auto resolution = sample.gpu("l40s").resolve();
   ASSERT_TRUE(is_ok(resolution));
-  ASSERT_TRUE(resolution->plan.build);
-  EXPECT_THAT(resolution->plan.libexec, StartsWith("/home/ada/programs/"));
-  EXPECT_EQ(resolution->plan.libexec, build_of(resolution->plan).program_directory);
-  EXPECT_TRUE(build_of(resolution->plan).options.empty());
+  ASSERT_TRUE(build_of(resolution->plan));
+  EXPECT_THAT(workload_of(resolution->plan)->libexec, StartsWith("/home/ada/programs/"));
+  EXPECT_EQ(workload_of(resolution->plan)->libexec, build_of(resolution->plan)->program_directory);
+  EXPECT_TRUE(build_of(resolution->plan)->options.empty());
   EXPECT_EQ(row(resolution->explanation, "program").origin,
             "built before submission: no installed program fits");
   EXPECT_EQ(row(resolution->explanation, "build module CUDA/12.9.1").origin,
@@ -38,10 +38,10 @@ TEST(ProgramChoice, BuildsWhatIsMissing) {
 TEST(ProgramChoice, BuildsWhatLacksTheArchitectureOrTheProcessor) {
   Sample sample = feature_site();
   sample.request.programs[1].architectures = {"sm_70"};
-  EXPECT_TRUE(sample.gpu("l40s").resolve()->plan.build);
-  EXPECT_FALSE(sample.gpu("v100").resolve()->plan.build);
+  EXPECT_TRUE(build_of(sample.gpu("l40s").resolve()->plan));
+  EXPECT_FALSE(build_of(sample.gpu("v100").resolve()->plan));
   for (NodeShape& shape : sample.cluster().nodes) shape.arch = "aarch64";
-  EXPECT_TRUE(sample.resolve()->plan.build);
+  EXPECT_TRUE(build_of(sample.resolve()->plan));
 }
 
 TEST(ProgramChoice, PrefersTheProgramKeptUnderTheVeryKey) {
@@ -52,10 +52,10 @@ TEST(ProgramChoice, PrefersTheProgramKeptUnderTheVeryKey) {
   sample.request.programs.push_back({"cuda", kept, {"sm_89"}, "x86_64"});
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.libexec, kept);
+  EXPECT_EQ(workload_of(resolution->plan)->libexec, kept);
   EXPECT_EQ(row(resolution->explanation, "program").origin, "kept by an earlier build");
   sample.request.source_hash = "changed";
-  EXPECT_EQ(sample.resolve()->plan.libexec, "/opt/libexec");
+  EXPECT_EQ(workload_of(sample.resolve()->plan)->libexec, "/opt/libexec");
 }
 
 TEST(ProgramChoice, PassesOverProgramsKeptUnderOtherKeys) {
@@ -63,7 +63,7 @@ TEST(ProgramChoice, PassesOverProgramsKeptUnderOtherKeys) {
   sample.request.programs = {{"cuda", "/home/ada/programs/0123", {"sm_89"}, "x86_64"}};
   const auto resolution = sample.gpu("l40s").resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_TRUE(resolution->plan.build);
+  EXPECT_TRUE(build_of(resolution->plan));
 }
 
 TEST(ProgramChoice, NeverBuildsAgainstTheUsersWord) {
@@ -96,7 +96,7 @@ TEST(ProgramChoice, RefusesWhereTheBuildIsNotDocumented) {
 TEST(ProgramChoice, RefusesWhereTheManifestHasNoBuildCommand) {
   Sample sample = feature_site();
   sample.request.programs.clear();
-  sample.workload.builds.clear();
+  sample.workload().builds.clear();
   EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp210 no 'cuda' program for sm_89 on x86_64 is "
                           "installed, and it cannot be built (its manifest has no build command "
@@ -106,8 +106,8 @@ TEST(ProgramChoice, RefusesWhereTheManifestHasNoBuildCommand) {
 TEST(ProgramChoice, TrustsTheInstalledCpuProgramWhereNothingIsKnown) {
   Sample sample = feature_site();
   sample.request.programs.clear();
-  EXPECT_EQ(sample.resolve()->plan.libexec, "/opt/libexec");
-  EXPECT_EQ(local_machine().resolve()->plan.libexec, "/opt/libexec");
+  EXPECT_EQ(workload_of(sample.resolve()->plan)->libexec, "/opt/libexec");
+  EXPECT_EQ(workload_of(local_machine().resolve()->plan)->libexec, "/opt/libexec");
 }
 
 TEST(ProgramChoice, RefusesACpuProgramOfAnotherProcessor) {
@@ -123,7 +123,7 @@ TEST(ProgramChoice, RefusesACpuProgramOfAnotherProcessor) {
   sample.cluster().stacks.push_back(stack);
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(build_of(resolution->plan).architecture, "aarch64");
+  EXPECT_EQ(build_of(resolution->plan)->architecture, "aarch64");
   sample.request.build = BuildMode::Never;
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp209 no 'cpu' program for aarch64 is installed "
@@ -156,12 +156,12 @@ TEST(ProgramChoice, WarnsWhereALibraryMayYetBeFoundAtTheCenter) {
 
 TEST(ProgramChoice, TakesProgramsThatNobodyCompilesAsTheyAre) {
   Sample sample = feature_site();
-  sample.workload.backends.emplace_back("numba");
+  sample.workload().backends.emplace_back("numba");
   sample.cluster().stacks[0].name = "numba";
   const auto resolution = sample.gpu("l40s").backend("numba").resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.libexec, "/opt/libexec");
-  EXPECT_EQ(resolution->plan.program, "integrate2d.numba");
+  EXPECT_EQ(workload_of(resolution->plan)->libexec, "/opt/libexec");
+  EXPECT_EQ(workload_of(resolution->plan)->program, "integrate2d.numba");
 }
 
 TEST(ProgramChoice, CannotBuildHereForAGpuThatNobodyNamed) {
@@ -174,7 +174,7 @@ TEST(ProgramChoice, CannotBuildHereForAGpuThatNobodyNamed) {
                   "built (the GPU that it must run on is not known); add --gpu MODEL"}));
   const auto resolution = sample.gpu("l40s").resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(build_of(resolution->plan).place, BuildPlan::Place::Login);
+  EXPECT_EQ(build_of(resolution->plan)->place, BuildPlan::Place::Login);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST(QosChoice, OneGpuGoesWhereItIsChargedAsOne) {
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_EQ(row(resolution->explanation, "--qos").origin, "charged for 1 GPU, 2 GPUs in 'regular'");
-  sample.workload.max_gpus = 2;
+  sample.workload().max_gpus = 2;
   EXPECT_THAT(lines_for(sample, "v100:2"), Contains("--qos=regular"));
 }
 

@@ -68,7 +68,7 @@ TEST(ResolveBuild, RefusesAToolkitThatDoesNotKnowTheGpu) {
 
 TEST(ResolveBuild, HasNothingToCompileInPython) {
   Sample sample = feature_site();
-  sample.workload.backends.emplace_back("numba");
+  sample.workload().backends.emplace_back("numba");
   sample.cluster().stacks[0].name = "numba";
   const auto resolution = sample.gpu("l40s").backend("numba").resolve_build();
   ASSERT_TRUE(is_ok(resolution));
@@ -82,7 +82,7 @@ TEST(ResolveBuild, HasNothingToCompileInPython) {
 
 TEST(ResolveBuild, RefusesPythonWhereAJobWouldBe) {
   Sample sample = feature_site();
-  sample.workload.backends.emplace_back("cupy");
+  sample.workload().backends.emplace_back("cupy");
   EXPECT_TRUE(
       fails_with(sample.gpu("l40s").backend("cupy").resolve_build(), ExitCode::Invalid,
                  {"site 'hpc2n': gp203 the modules of a 'cupy' program on l40s are not documented "

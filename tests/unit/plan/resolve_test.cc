@@ -31,7 +31,7 @@ TEST(Resolve, NamesTheRun) {
   EXPECT_EQ(plan.run_id, "01JD7M3ZK8Q4V5W6X7Y8Z9ABCD");
   EXPECT_EQ(plan.job_name, "gj-integrate2d-01JD7M3ZK8Q4V5W6X7Y8Z9ABCD");
   EXPECT_EQ(plan.run_directory, "/home/ada/runs/01JD7M3ZK8Q4V5W6X7Y8Z9ABCD");
-  EXPECT_EQ(plan.launches, 2);
+  EXPECT_EQ(workload_of(plan)->launches, 2);
   EXPECT_THAT(plan.sbatch_arguments, ElementsAre("--mail-type=END"));
 }
 
@@ -52,7 +52,7 @@ TEST(Resolve, PlansForThisMachineWithoutAScheduler) {
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_EQ(resolution->plan.executor, Executor::Local);
   EXPECT_THAT(resolution->plan.options, IsEmpty());
-  EXPECT_THAT(resolution->plan.launcher, IsEmpty());
+  EXPECT_THAT(workload_of(resolution->plan)->launcher, IsEmpty());
   EXPECT_EQ(resolution->plan.time, Seconds(720));
 }
 

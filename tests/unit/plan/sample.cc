@@ -255,10 +255,6 @@ PlannedGpu gpu_of(const JobPlan& plan) {
   return plan.gpu.value_or(PlannedGpu{});
 }
 
-BuildPlan build_of(const JobPlan& plan) {
-  return plan.build.value_or(BuildPlan{});
-}
-
 Choice row(const Explanation& explanation, const std::string& subject) {
   const auto found = std::find_if(explanation.begin(), explanation.end(),
                                   [&](const Choice& one) { return one.subject == subject; });

@@ -13,12 +13,13 @@ namespace gpujob {
 struct Sample {
   SiteProfile profile;
   GpuCatalogue catalogue;
-  Workload workload;
+  Payload payload = Workload{};
   Request request;
 
+  Workload& workload() { return std::get<Workload>(payload); }
   Cluster& cluster() { return profile.clusters.front(); }
   const Cluster& cluster() const { return profile.clusters.front(); }
-  ResolveInput input() const { return {profile, cluster(), catalogue, workload}; }
+  ResolveInput input() const { return {profile, cluster(), catalogue, payload}; }
 
   Sample& gpu(const std::string& word);
   Sample& backend(const std::string& name);
@@ -50,9 +51,8 @@ std::vector<std::string> found(const Sample& sample);
 /// "--gpus=1", "--no-requeue": the options of a plan as one would write them.
 std::vector<std::string> directives(const std::vector<PlannedOption>& options);
 
-/// The planned GPUs or the build step; empty if the plan has no such part.
+/// The planned GPUs; empty if the plan has none.
 PlannedGpu gpu_of(const JobPlan& plan);
-BuildPlan build_of(const JobPlan& plan);
 
 /// The row of a subject, or an empty one.
 Choice row(const Explanation& explanation, const std::string& subject);

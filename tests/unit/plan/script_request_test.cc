@@ -14,16 +14,14 @@ namespace {
 
 /// `directives` of a user's script on top of `sample`, resolved.
 Result<Resolution> with_script(Sample sample, const std::string& directives) {
-  PlannedPayload payload;
-  payload.name = "train.sh";
-  payload.submit_directory = payload.directory = "/home/u/work";
-  sample.request.payload = payload;
+  ScriptPlan own{{"train.sh", {}, "/home/u/work", "/home/u/work"}};
   sample.request.backend.reset();
   sample.request.account = SourcedValue{"p1", From::Configuration, "config.yaml:2"};
   const ParsedScript script = parse_script("train.sh", "#!/bin/bash\n" + directives + "true\n");
   const Status taken =
-      take_directives(script.script.directives, "train.sh", sample.cluster(), sample.request);
+      take_directives(script.script.directives, "train.sh", sample.cluster(), sample.request, own);
   if (!taken) return taken.failure();
+  sample.payload = own;
   return sample.resolve();
 }
 
@@ -111,10 +109,10 @@ TEST(ScriptRequest, ItsOutputIsWhereItSays) {
   const auto resolution =
       with_script(feature_site(), "#SBATCH -D sub -o %j.out -e /var/tmp/e -J 'a b'\n");
   ASSERT_TRUE(resolution);
-  const PlannedPayload& payload = *resolution->plan.payload;
-  EXPECT_EQ(payload.directory, "/home/u/work/sub");
-  EXPECT_EQ(payload.output, "/home/u/work/sub/%j.out");
-  EXPECT_EQ(payload.error, "/var/tmp/e");
+  const ScriptPlan& own = *script_of(resolution->plan);
+  EXPECT_EQ(own.directory, "/home/u/work/sub");
+  EXPECT_EQ(own.output, "/home/u/work/sub/%j.out");
+  EXPECT_EQ(own.error, "/var/tmp/e");
   EXPECT_EQ(resolution->plan.job_name, "gj-a-b-RUNID");
 }
 

@@ -53,9 +53,9 @@ TEST(StackChoice, StartsTheProgramInTheContainer) {
   const auto resolution = sample.gpu("l40s").resolve();
   ASSERT_TRUE(is_ok(resolution));
   const JobPlan& plan = resolution->plan;
-  EXPECT_THAT(plan.launcher,
-              ElementsAre("srun", "apptainer", "exec", "--nv", "--bind", plan.libexec, "--bind",
-                          plan.run_directory, "/sw/cuda.sif"));
+  EXPECT_THAT(workload_of(plan)->launcher,
+              ElementsAre("srun", "apptainer", "exec", "--nv", "--bind", workload_of(plan)->libexec,
+                          "--bind", plan.run_directory, "/sw/cuda.sif"));
   EXPECT_EQ(row(resolution->explanation, "container").origin, "x.yaml:84");
 }
 
@@ -66,7 +66,7 @@ TEST(StackChoice, NeedsNoneForACpuProgramOrHere) {
 
 TEST(StackChoice, UsesTheWorkloadsOwn) {
   Sample sample = feature_site();
-  sample.workload.stack = "pytorch";
+  sample.workload().stack = "pytorch";
   EXPECT_TRUE(
       fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
                  {"site 'hpc2n': gp203 the modules of a 'pytorch' program on l40s are not "

@@ -19,7 +19,7 @@ Chosen time_of(const Sample& sample) {
   const auto resolution = sample.resolve();
   EXPECT_TRUE(is_ok(resolution));
   if (!resolution) return {};
-  return {resolution->plan.time.count(), resolution->plan.max_seconds,
+  return {resolution->plan.time.count(), workload_of(resolution->plan)->max_seconds,
           row(resolution->explanation, "--time").origin};
 }
 
@@ -39,7 +39,7 @@ TEST(TimeChoice, EstimatesEachLaunchWithAMargin) {
 
 TEST(TimeChoice, IsTwoMinutesAtLeast) {
   Sample sample = feature_site();
-  sample.workload.time_estimate = "1";
+  sample.workload().time_estimate = "1";
   EXPECT_EQ(time_of(sample).seconds, 120);
 }
 
@@ -79,13 +79,13 @@ TEST(TimeChoice, QuestionsALimitBelowTheEstimate) {
   EXPECT_THAT(found(sample), testing::IsEmpty());
   sample.request.repeat = 2;
   EXPECT_EQ(found(sample).size(), 1U);
-  sample.workload.time_estimate = "";
+  sample.workload().time_estimate = "";
   EXPECT_THAT(found(sample), testing::IsEmpty());
 }
 
 TEST(TimeChoice, KeepsWideJobsLongEnoughForTheCenter) {
   Sample sample = task_site().gpu("t4:30");
-  sample.workload.max_gpus = 30;
+  sample.workload().max_gpus = 30;
   EXPECT_EQ(time_of(sample).seconds, 12 * 60);
   sample.cluster().partitions[0].max_nodes_per_minute = 1;
   EXPECT_EQ(time_of(sample).seconds, 30 * 60);
@@ -110,11 +110,11 @@ TEST(TimeChoice, SamplesForHalfALaunchsShareAndAMinuteAtMost) {
 
 TEST(TimeChoice, RefusesAnUnknownTime) {
   Sample sample = feature_site();
-  sample.workload.time_estimate = "";
+  sample.workload().time_estimate = "";
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
                          {"workload 'integrate2d': no time limit given (its manifest has no "
                           "time_estimate); add --time MINUTES"}));
-  sample.workload.time_estimate = "100000000";
+  sample.workload().time_estimate = "100000000";
   EXPECT_TRUE(
       fails_with(sample.resolve(), ExitCode::Usage,
                  {"workload 'integrate2d': the estimated time is over a year (according "

@@ -17,16 +17,16 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 Parameters parameters_of(const Sample& sample) {
   const auto resolution = sample.resolve();
   EXPECT_TRUE(is_ok(resolution));
-  return resolution ? resolution->plan.parameters : Parameters{};
+  return resolution ? workload_of(resolution->plan)->parameters : Parameters{};
 }
 
 TEST(WorkloadChoice, TakesTheManifestsDefaults) {
   const auto resolution = feature_site().resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.variant, "naive");
-  EXPECT_EQ(resolution->plan.algorithm_class, 'P');
-  EXPECT_EQ(resolution->plan.precision, "float32");
-  EXPECT_THAT(resolution->plan.parameters,
+  EXPECT_EQ(workload_of(resolution->plan)->variant, "naive");
+  EXPECT_EQ(workload_of(resolution->plan)->algorithm_class, 'P');
+  EXPECT_EQ(workload_of(resolution->plan)->precision, "float32");
+  EXPECT_THAT(workload_of(resolution->plan)->parameters,
               ElementsAre(Pair("n", "102400"), Pair("phase", "drawn")));
   EXPECT_EQ(row(resolution->explanation, "parameter n").origin, "workload.yaml:10");
 }
@@ -37,16 +37,16 @@ TEST(WorkloadChoice, TakesTheUsersWord) {
   sample.request.precision = "float64";
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.variant, "rotate");
-  EXPECT_EQ(resolution->plan.algorithm_class, 'R');
-  EXPECT_EQ(resolution->plan.precision, "float64");
+  EXPECT_EQ(workload_of(resolution->plan)->variant, "rotate");
+  EXPECT_EQ(workload_of(resolution->plan)->algorithm_class, 'R');
+  EXPECT_EQ(workload_of(resolution->plan)->precision, "float64");
   EXPECT_EQ(row(resolution->explanation, "variant").from, From::Flag);
 }
 
 TEST(WorkloadChoice, LetsAParameterBeatTheSizeAndTheSizeTheDefault) {
   Sample sample = feature_site();
-  sample.workload.default_size = "lesson";
-  sample.workload.parameters[0].default_value = "7";
+  sample.workload().default_size = "lesson";
+  sample.workload().parameters[0].default_value = "7";
   EXPECT_EQ(parameters_of(sample)[0].second, "102400");
   sample.request.size = "small";
   EXPECT_EQ(parameters_of(sample)[0].second, "2048");
@@ -78,7 +78,7 @@ TEST(WorkloadChoice, RefusesUnknownNames) {
 
 Sample python_twin() {
   Sample sample = feature_site();
-  Workload& workload = sample.workload;
+  Workload& workload = sample.workload();
   workload.backends.emplace_back("numba");
   workload.variants[0].backends = {"cpu", "cuda"};
   workload.variants.push_back({"verbatim", 'P', "", "resident", {"numba"}, {"float64"}});
@@ -91,13 +91,14 @@ Sample python_twin() {
 
 TEST(WorkloadChoice, TakesTheFirstVariantOfABackendThatDoesNotHaveTheDefault) {
   Sample sample = python_twin();
-  sample.workload.variants[1].backends = {"cpu", "cuda", "hip"};
+  sample.workload().variants[1].backends = {"cpu", "cuda", "hip"};
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.variant, "verbatim");
-  EXPECT_EQ(resolution->plan.precision, "float64");  // the default is not one of the variant's
-  EXPECT_EQ(resolution->plan.program, "integrate2d.numba");
-  EXPECT_EQ(resolution->plan.libexec, "/opt/libexec");
+  EXPECT_EQ(workload_of(resolution->plan)->variant, "verbatim");
+  EXPECT_EQ(workload_of(resolution->plan)->precision,
+            "float64");  // the default is not one of the variant's
+  EXPECT_EQ(workload_of(resolution->plan)->program, "integrate2d.numba");
+  EXPECT_EQ(workload_of(resolution->plan)->libexec, "/opt/libexec");
 }
 
 TEST(WorkloadChoice, RefusesAVariantOfAnotherBackend) {
@@ -140,7 +141,7 @@ TEST(WorkloadChoice, ChecksTypeAndRange) {
   }
   const auto thousand = with("n", "1e3");
   ASSERT_TRUE(is_ok(thousand));
-  EXPECT_EQ(thousand->plan.parameters.front(),
+  EXPECT_EQ(workload_of(thousand->plan)->parameters.front(),
             std::make_pair(std::string("n"), std::string("1000")));
   EXPECT_TRUE(
       fails_with(with("n", "drawn"), ExitCode::Usage,
@@ -154,12 +155,12 @@ TEST(WorkloadChoice, ChecksTypeAndRange) {
 
 TEST(WorkloadChoice, NamesOneSidedRanges) {
   Sample sample = feature_site();
-  sample.workload.parameters[0].maximum = std::nullopt;
+  sample.workload().parameters[0].maximum = std::nullopt;
   sample.request.parameters = {{"n", "0"}};
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
                          {"workload 'integrate2d': parameter 'n' is '0' (the least is 1)"}));
-  sample.workload.parameters[0].minimum = std::nullopt;
-  sample.workload.parameters[0].maximum = 5;
+  sample.workload().parameters[0].minimum = std::nullopt;
+  sample.workload().parameters[0].maximum = 5;
   sample.request.parameters = {{"n", "6"}};
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
                          {"workload 'integrate2d': parameter 'n' is '6' (the most is 5)"}));

@@ -98,10 +98,10 @@ TEST_F(BuildScript, SaysThatThereAreNoSources) {
 TEST_F(BuildScript, IsStartedByTheRunnerOfABundleUnlessTheProgramIsThere) {
   JobPlan plan = sample_plan();
   plan.run_directory = ".";
-  plan.libexec = "programs";
+  workload_of(plan)->libexec = "programs";
   build_.source_directory = "src";
   build_.program_directory = "programs";
-  plan.build = build_;
+  workload_of(plan)->build = build_;
   const Result<std::string> build = render_build(build_, installed_templates(), "0.1.0");
   const Result<std::string> job = job_text(plan, installed_templates());
   const Result<std::string> run = render_run(plan, installed_templates(), "0.1.0");
@@ -129,7 +129,7 @@ TEST_F(BuildScript, MakesABundleThatRunsWithoutAScheduler) {
   JobPlan plan = sample_local_plan(".", "programs");
   build_.source_directory = "src";
   build_.program_directory = "programs";
-  plan.build = build_;
+  workload_of(plan)->build = build_;
   set_compiler("printf '#!/bin/bash\\necho done >\"${*: -1}\"\\n' >\"${*: -1}\"");
   const Result<std::string> build = render_build(build_, installed_templates(), "0.1.0");
   const Result<std::string> job = job_text(plan, installed_templates());

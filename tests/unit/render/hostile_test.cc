@@ -24,13 +24,16 @@ using Change = std::function<void(JobPlan&, const std::string&)>;
 /// Slots whose text may be anything: what reaches the program, the title, the module command.
 const std::vector<std::pair<std::string, Change>>& free_slots() {
   static const std::vector<std::pair<std::string, Change>> slots = {
-      {"first argument", [](JobPlan& plan, const std::string& text) { plan.arguments[0] = text; }},
-      {"argument", [](JobPlan& plan, const std::string& text) { plan.arguments[3] = text; }},
-      {"parameter",
-       [](JobPlan& plan, const std::string& text) { plan.arguments[5] = "n=" + text; }},
+      {"first argument",
+       [](JobPlan& plan, const std::string& text) { workload_of(plan)->arguments[0] = text; }},
+      {"argument",
+       [](JobPlan& plan, const std::string& text) { workload_of(plan)->arguments[3] = text; }},
+      {"parameter", [](JobPlan& plan,
+                       const std::string& text) { workload_of(plan)->arguments[5] = "n=" + text; }},
       {"environment",
        [](JobPlan& plan, const std::string& text) { plan.environment[1].second = text; }},
-      {"variant", [](JobPlan& plan, const std::string& text) { plan.variant = text; }},
+      {"variant",
+       [](JobPlan& plan, const std::string& text) { workload_of(plan)->variant = text; }},
       {"center", [](JobPlan& plan, const std::string& text) { plan.center = text; }},
       {"GPU key", [](JobPlan& plan, const std::string& text) { plan.gpu->key = text; }},
       {"module", [](JobPlan& plan, const std::string& text) { plan.modules.modules[0] = text; }},
@@ -46,12 +49,14 @@ const std::vector<std::pair<std::string, Change>>& fixed_slots() {
       {"option", [](JobPlan& plan, const std::string& text) { plan.options[5].option = text; }},
       {"launcher",
        [](JobPlan& plan, const std::string& text) {
-         plan.launcher = {text, text};
+         workload_of(plan)->launcher = {text, text};
        }},
-      {"program", [](JobPlan& plan, const std::string& text) { plan.program = text; }},
-      {"workload", [](JobPlan& plan, const std::string& text) { plan.workload = text; }},
+      {"program",
+       [](JobPlan& plan, const std::string& text) { workload_of(plan)->program = text; }},
+      {"workload", [](JobPlan& plan, const std::string& text) { workload_of(plan)->name = text; }},
       {"run id", [](JobPlan& plan, const std::string& text) { plan.run_id = text; }},
-      {"libexec", [](JobPlan& plan, const std::string& text) { plan.libexec = text; }},
+      {"libexec",
+       [](JobPlan& plan, const std::string& text) { workload_of(plan)->libexec = text; }},
       {"run directory", [](JobPlan& plan, const std::string& text) { plan.run_directory = text; }},
       {"shell", [](JobPlan& plan, const std::string& text) { plan.shell = text; }},
       {"shell option",
@@ -121,7 +126,7 @@ TEST(HostileText, ReachesTheProgramAndNothingElse) {
   ASSERT_GE(texts.size(), 300U);
   std::string modules;
   for (const std::string& text : texts) {
-    plan.arguments.push_back(text);
+    workload_of(plan)->arguments.push_back(text);
     plan.environment.emplace_back("GPUJOB_TEXT_" + std::to_string(plan.environment.size()), text);
     if (text.starts_with('-')) continue;
     plan.modules.modules.push_back(text);
@@ -129,7 +134,7 @@ TEST(HostileText, ReachesTheProgramAndNothingElse) {
   }
   const ProcessAnswer answer = runner.run(plan);
   EXPECT_EQ(answer.exit_status, 0) << answer.err;
-  std::vector<std::string> arguments = plan.arguments;
+  std::vector<std::string> arguments = workload_of(plan)->arguments;
   arguments.insert(arguments.end(), {"--report", runner.run_directory() + "/report-1.json"});
   EXPECT_EQ(runner.arguments(), arguments);
   const std::map<std::string, std::string> environment = runner.environment();
@@ -142,26 +147,22 @@ TEST(HostileText, ReachesTheProgramAndNothingElse) {
 TEST(HostileText, ReachesAnOwnCommandAndNothingElse) {
   ScriptRunner runner;
   JobPlan plan = sample_local_plan(runner.run_directory(), runner.libexec());
-  plan.launches = 0;
-  plan.payload.emplace();
-  plan.payload->kind = PlannedPayload::Kind::Command;
-  plan.payload->name = "integrate2d.cuda";
-  plan.payload->directory = runner.run_directory();
-  plan.payload->arguments = {runner.libexec() + "/integrate2d.cuda"};
-  plan.payload->environment.emplace();
+  plan.payload =
+      CommandPlan{{"x", {runner.libexec() + "/integrate2d.cuda"}, "", runner.run_directory()}};
+  OwnJobPlan& own = *own_job_of(plan);
+  own.environment.emplace();
   for (const std::string& text : allowed_texts()) {
-    plan.payload->arguments.push_back(text);
-    const std::string name = "TEXT_" + std::to_string(plan.payload->environment->size());
-    plan.payload->environment->emplace_back(name, text);
+    own.arguments.push_back(text);
+    const std::string name = "TEXT_" + std::to_string(own.environment->size());
+    own.environment->emplace_back(name, text);
   }
-  plan.payload->arguments.push_back(runner.run_directory() + "/report-1.json");
+  own.arguments.push_back(runner.run_directory() + "/report-1.json");
   const ProcessAnswer answer = runner.run(plan);
   EXPECT_EQ(answer.exit_status, 0) << answer.err;
-  EXPECT_EQ(runner.arguments(), std::vector<std::string>(plan.payload->arguments.begin() + 1,
-                                                         plan.payload->arguments.end()));
+  EXPECT_EQ(runner.arguments(),
+            std::vector<std::string>(own.arguments.begin() + 1, own.arguments.end()));
   const std::map<std::string, std::string> environment = runner.environment();
-  for (const auto& [name, value] : *plan.payload->environment)
-    EXPECT_EQ(environment.at(name), value);
+  for (const auto& [name, value] : *own.environment) EXPECT_EQ(environment.at(name), value);
   EXPECT_EQ(runner.strangers(), std::vector<std::string>{});
 }
 
@@ -175,15 +176,9 @@ TEST(HostileText, MayNameAContainer) {
         runner.libexec() + "/apptainer", "#!/bin/bash\nprintf '%s\\0' \"$@\" >\"$GPUJOB_WORDS\"\n",
         FileMode::Executable)));
     JobPlan plan = sample_local_plan(runner.run_directory(), runner.libexec());
-    plan.launches = 0;
     plan.environment = {{"GPUJOB_WORDS", runner.run_directory() + "/words"}};
-    plan.payload.emplace();
-    plan.payload->kind = PlannedPayload::Kind::Command;
-    plan.payload->name = "true";
-    plan.payload->directory = runner.run_directory();
-    plan.payload->container = "/images/" + text;
-    plan.payload->container_gpu = "nv";
-    plan.payload->arguments = {"true"};
+    plan.payload =
+        CommandPlan{{"x", {"true"}, "", runner.run_directory(), "/images/" + text, "nv"}};
     runner.set_bash_env("PATH=" + runner.libexec() + ":$PATH\n");
     const ProcessAnswer answer = runner.run(plan);
     EXPECT_EQ(answer.exit_status, 0) << text << "\n" << answer.err;
@@ -191,7 +186,7 @@ TEST(HostileText, MayNameAContainer) {
     for (const std::string& one :
          {std::string("exec"), std::string("--nv"), std::string("--bind"), runner.run_directory(),
           std::string("--bind"), runner.run_directory(), std::string("--pwd"),
-          runner.run_directory(), *plan.payload->container, std::string("true")}) {
+          runner.run_directory(), "/images/" + text, std::string("true")}) {
       words += one + std::string(1, '\0');
     }
     EXPECT_EQ(runner.read("words"), words);
@@ -205,8 +200,9 @@ TEST(HostileText, DoesNothingInCommentsAndPaths) {
   ScriptRunner runner;
   for (const std::string& text : allowed_texts()) {
     JobPlan plan = sample_local_plan("/nowhere/" + text, text);
-    for (std::string* slot : {&plan.variant, &plan.precision, &plan.backend, &plan.center,
-                              &plan.cluster, &plan.gpu->key}) {
+    for (std::string* slot :
+         {&workload_of(plan)->variant, &workload_of(plan)->precision, &workload_of(plan)->backend,
+          &plan.center, &plan.cluster, &plan.gpu->key}) {
       *slot = text;
     }
     const ProcessAnswer answer = runner.run(plan);
@@ -226,8 +222,8 @@ TEST(HostileText, MayNameTheDirectories) {
     const bool plain = text.find('/') == std::string::npos && text.size() < 200;
     if (!plain || !check_text(text, "value")) continue;
     ASSERT_TRUE(is_ok(system_world().make_directory(plan.run_directory)));
-    ASSERT_TRUE(is_ok(system_world().make_directory(plan.libexec)));
-    ASSERT_TRUE(is_ok(system_world().write_file(plan.libexec + "/integrate2d.cuda",
+    ASSERT_TRUE(is_ok(system_world().make_directory(workload_of(plan)->libexec)));
+    ASSERT_TRUE(is_ok(system_world().write_file(workload_of(plan)->libexec + "/integrate2d.cuda",
                                                 "#!/bin/bash\necho >\"${*: -1}\"\n",
                                                 FileMode::Executable)));
     const ProcessAnswer answer = runner.run(plan);

@@ -60,14 +60,14 @@ TEST(JobScript, KeepsTheExitStatusOfTheProgram) {
 TEST(JobScript, LaunchesSeveralTimesAndStopsAtTheFirstFailure) {
   ScriptRunner runner;
   JobPlan plan = local_plan(runner);
-  plan.launches = 3;
+  workload_of(plan)->launches = 3;
   EXPECT_EQ(runner.run(plan).exit_status, 0);
   EXPECT_EQ(end_marker(runner)["reports"].size(), 3U);
   EXPECT_EQ(runner.environment()["GPUJOB_LAUNCH"], "3");
 
   ScriptRunner failing;
   plan = local_plan(failing);
-  plan.launches = 3;
+  workload_of(plan)->launches = 3;
   failing.set_program("[ \"$GPUJOB_LAUNCH\" = 2 ] && exit 9\n" + good_program());
   EXPECT_EQ(failing.run(plan).exit_status, 9);
   EXPECT_EQ(end_marker(failing)["reports"].size(), 1U);
@@ -86,7 +86,7 @@ TEST(JobScript, SaysThatThereIsNoReport) {
 TEST(JobScript, SaysThatThereIsNoProgram) {
   ScriptRunner runner;
   JobPlan plan = local_plan(runner);
-  plan.libexec = "/nowhere";
+  workload_of(plan)->libexec = "/nowhere";
   const ProcessAnswer answer = runner.run(plan);
   EXPECT_EQ(answer.exit_status, 1);
   EXPECT_EQ(
@@ -240,9 +240,9 @@ TEST(JobScript, SetsUpSpackCondaAndVariablesAfterTheModules) {
 TEST(JobScript, BuildsTheProgramOnce) {
   ScriptRunner runner;
   JobPlan plan = local_plan(runner);
-  plan.build = sample_build();
-  plan.build->place = BuildPlan::Place::Job;
-  plan.libexec = runner.run_directory() + "/../libexec/built";
+  workload_of(plan)->build = sample_build();
+  workload_of(plan)->build->place = BuildPlan::Place::Job;
+  workload_of(plan)->libexec = runner.run_directory() + "/../libexec/built";
   const std::string build =
       "echo built >>../modules\nmkdir -p ../libexec/built\n"
       "cp ../libexec/integrate2d.cuda ../libexec/built\n";
@@ -256,9 +256,9 @@ TEST(JobScript, BuildsTheProgramOnce) {
 TEST(JobScript, SaysThatTheBuildFailed) {
   ScriptRunner runner;
   JobPlan plan = local_plan(runner);
-  plan.build = sample_build();
-  plan.build->place = BuildPlan::Place::Job;
-  plan.libexec = "/nowhere";
+  workload_of(plan)->build = sample_build();
+  workload_of(plan)->build->place = BuildPlan::Place::Job;
+  workload_of(plan)->libexec = "/nowhere";
   ASSERT_TRUE(is_ok(system_world().write_file(runner.run_directory() + "/build.sh", "exit 3\n",
                                               FileMode::Private)));
   const ProcessAnswer answer = runner.run(plan);

@@ -17,11 +17,11 @@ namespace {
 
 JobPlan plan_with_everything() {
   JobPlan plan = sample_plan();
-  plan.launches = 3;
+  workload_of(plan)->launches = 3;
   plan.modules.purge = PurgeModules::Force;
   plan.modules.venv = "/opt/venvs/numba gpu";
-  plan.build = sample_build();
-  plan.build->place = BuildPlan::Place::Job;
+  workload_of(plan)->build = sample_build();
+  workload_of(plan)->build->place = BuildPlan::Place::Job;
   return plan;
 }
 
@@ -62,13 +62,14 @@ TEST(RenderJob, WritesEachStepThePlanAsksFor) {
 
 TEST(RenderJob, MergesPartsWhereTheyWereMade) {
   JobPlan plan = sample_plan();
-  plan.split = LaunchSplit{1, 2};
-  plan.launcher = {"srun", "--nodes=2", "--ntasks=2"};
+  WorkloadPlan& work = *workload_of(plan);
+  work.split = LaunchSplit{1, 2};
+  work.launcher = {"srun", "--nodes=2", "--ntasks=2"};
   const std::string merge = "\"$program\" --merge 2 --report \"$report\"";
   const Result<std::string> plain = job_text(plan, installed_templates());
   ASSERT_TRUE(is_ok(plain));
   EXPECT_NE(plain->find("\n  GPUJOB_LAUNCH=$launch " + merge + "\n"), std::string::npos);
-  plan.launcher.insert(plan.launcher.end(), {"apptainer", "exec", "--nv", "/sw/a b.sif"});
+  work.launcher.insert(work.launcher.end(), {"apptainer", "exec", "--nv", "/sw/a b.sif"});
   const Result<std::string> contained = job_text(plan, installed_templates());
   ASSERT_TRUE(is_ok(contained));
   EXPECT_NE(contained->find("\n  GPUJOB_LAUNCH=$launch apptainer exec --nv '/sw/a b.sif' " + merge),
@@ -116,7 +117,7 @@ TEST(RenderJob, RefusesWhatItCannotWrite) {
   EXPECT_TRUE(refused([](JobPlan& plan) { plan.options[1].value = "a\nb"; },
                       "--account: control character in 'a\\x0Ab' (it could end the line or change "
                       "what is seen of it); remove it"));
-  EXPECT_TRUE(refused([](JobPlan& plan) { plan.program = "../x"; },
+  EXPECT_TRUE(refused([](JobPlan& plan) { workload_of(plan)->program = "../x"; },
                       "program: '../x' is not a name (it becomes part of job and file names); use "
                       "1 to 64 letters, digits and '._+-', not starting with '-'"));
 }
@@ -186,7 +187,7 @@ TEST(RenderBuild, NeedsTheNameOfItsOutput) {
 
 TEST(RenderRun, BuildsWhereThePlanSaysSoThenSubmits) {
   JobPlan plan = sample_plan();
-  plan.build = sample_build();
+  workload_of(plan)->build = sample_build();
   plan.clusters_option = "aurora";
   plan.sbatch_arguments = {"--nice=5", "--comment=a b"};
   const Result<std::string> text = render_run(plan, installed_templates(), "0.1.0");
@@ -217,7 +218,7 @@ TEST(Render, IsCleanUnderShellCheck) {
       {"whole.sh", job_text(whole, templates)},
       {"array.sh", job_text(array, templates)},
       {"local.sh", job_text(sample_local_plan("/r", "/l"), templates)},
-      {"build.sh", render_build(*whole.build, templates, "0.1.0")},
+      {"build.sh", render_build(*build_of(whole), templates, "0.1.0")},
       {"run.sh", render_run(whole, templates, "0.1.0")},
   };
   for (const auto& [name, text] : scripts) {

@@ -29,10 +29,12 @@ JobPlan sample_plan() {
   plan.job_name = "gj-integrate2d-RUNID";
   plan.center = "dawn";
   plan.cluster = "aurora";
-  plan.workload = "integrate2d";
-  plan.variant = "poly";
-  plan.backend = "cuda";
-  plan.precision = "float32";
+  WorkloadPlan& work = *workload_of(plan);
+  work.name = "integrate2d";
+  work.variant = "poly";
+  work.backend = "cuda";
+  work.precision = "float32";
+  work.launches = 1;
   plan.gpu = PlannedGpu{"l40s", "nvidia-l40s", "sm_89", 1, 1};
   plan.shell = "#!/bin/bash";
   plan.options = {{"job-name", "gj-integrate2d-RUNID"},
@@ -42,10 +44,10 @@ JobPlan sample_plan() {
                   {"constraint", "l40s&(zen4)"},
                   {"exclusive", std::nullopt}};
   plan.modules = {PurgeModules::Plain, {"GCC/12.3.0", "CUDA/12.1.1"}, ""};
-  plan.launcher = {"srun"};
-  plan.program = "integrate2d.cuda";
-  plan.arguments = {"--variant", "poly", "--precision", "float32", "--param", "n=102400"};
-  plan.libexec = "/opt/gpujob/libexec/gpujob";
+  work.launcher = {"srun"};
+  work.program = "integrate2d.cuda";
+  work.arguments = {"--variant", "poly", "--precision", "float32", "--param", "n=102400"};
+  work.libexec = "/opt/gpujob/libexec/gpujob";
   plan.run_directory = "/home/ada/runs/RUNID";
   plan.environment = {{"GPUJOB_RUN_ID", "RUNID"}, {"GPUJOB_SITE", "dawn"}};
   return plan;
@@ -56,9 +58,9 @@ JobPlan sample_local_plan(const std::string& run_directory, const std::string& l
   plan.executor = Executor::Local;
   plan.options.clear();
   plan.modules = {};
-  plan.launcher.clear();
+  workload_of(plan)->launcher.clear();
   plan.run_directory = run_directory;
-  plan.libexec = libexec;
+  workload_of(plan)->libexec = libexec;
   return plan;
 }
 

@@ -26,7 +26,7 @@ class Collect : public RunFixture {
 };
 
 TEST_F(Collect, TakesWhatTheEndMarkerVouchesFor) {
-  run.plan.launches = 3;
+  workload_of(run.plan)->launches = 3;
   put_end(run.id, 0, "4711", 3);
   const Collected all = collected();
   ASSERT_EQ(all.reports.size(), 3u);
@@ -60,7 +60,7 @@ TEST_F(Collect, WithoutAMarkerThereIsNothing) {
 }
 
 TEST_F(Collect, MissingHalfAndChangedReportsAreProblems) {
-  run.plan.launches = 3;
+  workload_of(run.plan)->launches = 3;
   put_end(run.id, 0, "4711", 3);
   const std::string text = world.text_of(path(run.id, "report-2.json"));
   ASSERT_TRUE(is_ok(world.remove_file(path(run.id, "report-1.json"))));
@@ -84,7 +84,7 @@ TEST_F(Collect, MissingHalfAndChangedReportsAreProblems) {
 
 // A job of six launches that was killed in its third: two reports are whole.
 TEST_F(Collect, WholeReportsOfAKilledJobCountAndTheRestIsNamed) {
-  run.plan.launches = 6;
+  workload_of(run.plan)->launches = 6;
   world.put(path(run.id, "report-1.json"), report_text(run.id, 1));
   world.put(path(run.id, "report-2.json"), report_text(run.id, 2));
   world.put(path(run.id, "report-3.json.tmp"), report_text(run.id, 3).substr(0, 100));
@@ -105,7 +105,7 @@ TEST_F(Collect, WholeReportsOfAKilledJobCountAndTheRestIsNamed) {
 }
 
 TEST_F(Collect, AReportOfAKilledJobThatIsNotWholeIsNamed) {
-  run.plan.launches = 3;
+  workload_of(run.plan)->launches = 3;
   run.state = RunState::Cancelled;
   const std::string text = report_text(run.id, 2);
   world.put(path(run.id, "report-2.json"), text.substr(0, text.size() / 2));
@@ -198,7 +198,7 @@ TEST_F(Collect, AnEmulatedProgramIsOfAPlanOfItsOwnOrOfItsRuntime) {
     const std::string text = dump_json(document);
     world.put(path(run.id, "report-1.json"), text);
     world.put(path(run.id, "end.4711.0.json"), marker_text(run.id, 0, {{"report-1.json", text}}));
-    run.plan.backend = planned;
+    workload_of(run.plan)->backend = planned;
     const std::vector<std::string> found = problems();
     return found.empty() ? "" : found.front().substr(found.front().find('('));
   };
@@ -216,7 +216,7 @@ TEST_F(Collect, AnOwnCommandsReportOfAnotherBackendIsNotOfThePlan) {
   const std::string text = dump_json(document);
   world.put(path(run.id, "report-1.json"), text);
   world.put(path(run.id, "end.4711.0.json"), marker_text(run.id, 0, {{"report-1.json", text}}));
-  run.plan.arguments = {"--report", "{{report}}", "--", "simulate"};
+  workload_of(run.plan)->arguments = {"--report", "{{report}}", "--", "simulate"};
   EXPECT_TRUE(collected().reports.empty());
   EXPECT_EQ(problems(),
             std::vector<std::string>{
@@ -277,7 +277,7 @@ TEST_F(Collect, TheHighestRestartOfThisJobCounts) {
 // In the same words for all runs of one fate, so that a thousand of them are one line.
 TEST_F(Collect, WhatIsMissingIsSaidWithItsReason) {
   const auto missing = [&] { return missing_from(run, collected()); };
-  run.plan.launches = 2;
+  workload_of(run.plan)->launches = 2;
   run.state = RunState::Pending;
   run.detail = "Priority";
   EXPECT_EQ(missing(), (Missing{2, "pending when last asked; 'gpujob status' asks again"}));
@@ -293,7 +293,7 @@ TEST_F(Collect, WhatIsMissingIsSaidWithItsReason) {
   EXPECT_EQ(missing(), (Missing{1, "no report of launch 2: 2 were planned, the job ended before"}));
   put_end(run.id, 0, "4711", 2);
   EXPECT_EQ(missing(), Missing{});
-  run.plan.backend = "hip";
+  workload_of(run.plan)->backend = "hip";
   EXPECT_EQ(missing(), (Missing{2,
                                 "report is not of what was planned: backend cuda, the plan "
                                 "says hip"}));

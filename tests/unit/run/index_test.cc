@@ -42,7 +42,7 @@ TEST_F(Index, ListsRunsNewestFirstWithTheirMedian) {
   EXPECT_EQ(row.state, "done");
   EXPECT_EQ(row.job_id, "4711");
   EXPECT_EQ(row.directory, store_.path_of(first.id));
-  EXPECT_EQ(row.parameters, first.plan.parameters);
+  EXPECT_EQ(row.parameters, workload_of(first.plan)->parameters);
   EXPECT_FALSE(row.parameters.empty());
   EXPECT_EQ(row.algorithm_class, "P");
   EXPECT_EQ(row.data, "resident");

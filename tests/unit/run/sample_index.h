@@ -31,8 +31,8 @@ class Index : public testing::Test {
     Resolution resolution = sample_resolution(make_ulid(world_), to.directory());
     resolution.plan.gpu->key = gpu_key;
     resolution.plan.gpu->model = gpu_model;
-    resolution.plan.parameters = {{"n", n}};
-    resolution.plan.launches = std::max(launches, 1);
+    workload_of(resolution.plan)->parameters = {{"n", n}};
+    workload_of(resolution.plan)->launches = std::max(launches, 1);
     const std::string& id = resolution.plan.run_id;
     EXPECT_TRUE(is_ok(to.create(resolution, slurm_endpoint(), "#!/bin/sh\n", "")));
     RunRecord run = *to.load(id);
