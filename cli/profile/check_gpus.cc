@@ -161,6 +161,23 @@ void check_shapes(const ClusterCheck& check, const GpuType& type, const YamlReco
   }
 }
 
+/// What the node shapes say together is not more than the total, and all of it where they are
+/// known.
+void check_total(const ClusterCheck& check, const GpuType& type, const YamlRecord& record) {
+  if (!type.total) return;
+  const auto shapes = check.cluster.shapes_with(type.key);
+  long long sum = 0;
+  bool all_known = !shapes.empty();
+  for (const NodeShape* shape : shapes) {
+    all_known = all_known && shape->count && shape->gpus > 0;
+    sum += 1LL * shape->count.value_or(0) * shape->gpus;
+  }
+  if (sum <= *type.total && (!all_known || sum == *type.total)) return;
+  check.report(record.place("total"),
+               format("GPU type '{}' has {} in all", type.key, count_of(*type.total, "GPU")),
+               format("its node shapes have {}", sum), "correct the one that is wrong");
+}
+
 }  // namespace
 
 std::string option_name(const std::string& option) {
@@ -173,6 +190,7 @@ void check_gpu_types(const ClusterCheck& check) {
     const GpuType* type = check.cluster.find_gpu(key);
     if (type == nullptr) continue;
     check_shapes(check, *type, record);
+    check_total(check, *type, record);
     check_request(check, {type}, key, record, "request");
     check_request(check, {type}, key, record, "request_over_nodes");
   }

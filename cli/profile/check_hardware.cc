@@ -138,6 +138,17 @@ void check_node_memory(const ClusterCheck& check, const NodeShape& shape,
                format("a job can have {} MiB of the node", *shape.memory_mib));
 }
 
+void check_partition_nodes(const ClusterCheck& check, const Partition& partition,
+                           const YamlRecord& record) {
+  if (!partition.nodes) return;
+  for (const NodeShape& shape : check.cluster.nodes) {
+    if (!contains(shape.partitions, partition.name)) continue;
+    return check.report(record.place("nodes"), format("partition '{}' has 'nodes'", partition.name),
+                        format("node shape '{}' describes nodes of it", shape.id),
+                        "write 'count' there instead");
+  }
+}
+
 void check_node_count(const ClusterCheck& check, const NodeShape& shape, const YamlRecord& record) {
   if (!shape.count || !shape.count_at_most) return;
   check.report(record.place("count_at_most"),
@@ -235,6 +246,7 @@ void check_partitions(const ClusterCheck& check) {
     check_partition(check, *partition, record);
     check_partition_gpus(check, *partition, record);
     check_account_pattern(check, *partition, record);
+    check_partition_nodes(check, *partition, record);
     check_default_memory(check, *partition, record);
   }
 }

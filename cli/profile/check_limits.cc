@@ -35,11 +35,11 @@ void check_list(const ClusterCheck& check, const YamlRecord& block) {
   for (const YamlRecord& limit : block.records("limits")) {
     check_condition(check, limit.record("when"));
     bool number = false;
-    for (const char* key : {"time", "nodes", "gpus", "cpus", "jobs"})
+    for (const char* key : {"time", "nodes", "gpus", "cpus", "jobs", "submitted"})
       number = number || limit.has(key);
     if (!number && !limit.has("refuse")) {
       check.report(limit.place(), "a limit without a number", "it limits nothing",
-                   "add time, nodes, gpus, cpus or jobs, or 'refuse:' with the reason");
+                   "add time, nodes, gpus, cpus, jobs or submitted, or 'refuse:' with the reason");
     }
     if (number && limit.has("refuse")) {
       check.report(limit.place("refuse"), "a limit with 'refuse' has a number as well",

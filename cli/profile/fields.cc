@@ -106,7 +106,10 @@ Field limits_field(std::string_view doc) {
                        number("nodes", "most nodes of one job"),
                        number("gpus", "most GPUs of one job"),
                        number("cpus", "most CPUs of one job"),
-                       number("jobs", "most jobs of one user at a time"),
+                       number("jobs", "most jobs of one user that run at a time; more wait"),
+                       number("submitted",
+                              "most jobs of one user in the queue, those that run and each task of "
+                              "an array among them; more are refused"),
                        text_field("refuse", "such jobs are refused: why, and what to do instead"),
                    }));
   return list_field("limits", doc, limit).filled();
@@ -133,6 +136,7 @@ Field partitions_field() {
           make_field(FieldType::Walltime, "default_time",
                      "walltime of a job that does not set one"),
           integer_field("max_nodes", "most nodes of one job").at_least(1),
+          integer_field("nodes", "how many nodes, where no node shape describes them").at_least(1),
           make_field(FieldType::Real, "max_nodes_per_minute",
                      "most nodes of one job per minute of its walltime; more is a warning")
               .at_least(0.001),
@@ -227,6 +231,8 @@ Field gpus_field() {
           text_field("gres", "Slurm's type name, exact case; none: GPUs have no type names")
               .like(kSlurmName, kSlurmNameForm),
           text_field("feature", "word for --constraint").like(kSlurmName, kSlurmNameForm),
+          integer_field("total", "GPUs of the type in the cluster, as Slurm counts them")
+              .at_least(1),
           requests_field(
               "request",
               "options that ask for it, with slots; [] means the partition alone is enough; "

@@ -39,6 +39,10 @@ struct RuleMaker {
       add(limit, JobMeasure::Jobs, *limit.jobs,
           count_of(*limit.jobs, "job") + " of a user at once");
     }
+    if (limit.submitted) {
+      add(limit, JobMeasure::Submitted, *limit.submitted,
+          count_of(*limit.submitted, "job") + " of a user in the queue");
+    }
     if (limit.refuse.empty()) return;
     LimitRule rule = rule_for(limit, JobMeasure::Any);
     const std::string jobs = condition_text(limit);
@@ -63,7 +67,8 @@ struct RuleMaker {
     const std::string jobs = condition_text(limit);
     rule.why = format("{} allows {}{}{}", whose, text, jobs.empty() ? "" : " to " + jobs,
                       limit.note.empty() ? "" : ": " + limit.note);
-    rule.fix = "ask for at most " + text;
+    const bool sent = measure == JobMeasure::Submitted;
+    rule.fix = sent ? format("send at most {} at a time", most) : "ask for at most " + text;
     rules.push_back(std::move(rule));
   }
 };
@@ -99,6 +104,8 @@ bool breaks(const LimitRule& rule, const JobSize& size) {
       return size.gpus.least > rule.most;
     case JobMeasure::Cpus:
       return size.cpus > rule.most;
+    case JobMeasure::Submitted:
+      return size.jobs > rule.most;
     case JobMeasure::Jobs:
       return false;
     case JobMeasure::Any:

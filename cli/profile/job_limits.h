@@ -15,12 +15,13 @@ struct JobSize {
   CountRange nodes{1};
   CountRange gpus{};   ///< of the whole job
   long long cpus = 1;  ///< of the whole job, at least
+  long long jobs = 1;  ///< that are sent together: the tasks of an array
   std::optional<Seconds> time;
   std::string qos;
 };
 
-/// `Jobs`, those of a user at a time, is not a matter of one job.
-enum class JobMeasure { Time, Nodes, Gpus, Cpus, Jobs, Any };
+/// `Jobs`, those of a user that run at a time, is not a matter of what is sent.
+enum class JobMeasure { Time, Nodes, Gpus, Cpus, Jobs, Submitted, Any };
 
 /// One number of a limit, or its refusal (Any).
 struct LimitRule {

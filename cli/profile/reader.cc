@@ -84,6 +84,7 @@ std::vector<JobLimit> read_limits(const YamlRecord& block, std::vector<Source>& 
     limit.gpus = record.small_integer("gpus");
     limit.cpus = record.small_integer("cpus");
     limit.jobs = record.small_integer("jobs");
+    limit.submitted = record.small_integer("submitted");
     limit.refuse = record.text("refuse");
     limit.note = record.text("note");
     limit.origin = record.origin();
@@ -100,6 +101,7 @@ Partition read_partition(const std::string& name, const YamlRecord& record) {
   partition.max_time = walltime(record, "max_time");
   partition.default_time = walltime(record, "default_time");
   partition.max_nodes = record.small_integer("max_nodes");
+  partition.nodes = record.small_integer("nodes");
   partition.max_nodes_per_minute = record.real("max_nodes_per_minute");
   partition.default_memory_per_cpu_mib = record.integer("default_memory_per_cpu_mib");
   partition.account_pattern = record.text("account_pattern");
@@ -182,6 +184,7 @@ GpuType read_gpu_type(const std::string& key, const YamlRecord& record) {
   type.no_gres = record.text("gres") == kNone;
   if (!type.no_gres) type.gres = record.text("gres");
   type.feature = record.text("feature");
+  type.total = record.small_integer("total");
   type.request = record.placed_texts("request");
   type.request_over_nodes = record.placed_texts("request_over_nodes");
   type.request_documented = record.has("request");

@@ -84,7 +84,8 @@ struct JobLimit {
   std::optional<int> nodes;
   std::optional<int> gpus;
   std::optional<int> cpus;
-  std::optional<int> jobs;  ///< of one user at a time
+  std::optional<int> jobs;       ///< of one user that run at a time
+  std::optional<int> submitted;  ///< of one user in the queue, each task of an array one
   std::string refuse;  ///< why such jobs are refused, in the center's sense; empty: they are not
   std::string note;
   Origin origin;
@@ -99,6 +100,7 @@ struct Partition {
   std::optional<Seconds> max_time;
   std::optional<Seconds> default_time;
   std::optional<int> max_nodes;
+  std::optional<int> nodes;                    ///< that no shape describes
   std::optional<double> max_nodes_per_minute;  ///< of the walltime: wide jobs must not be short
   std::optional<long long> default_memory_per_cpu_mib;  ///< of a job that names none
   std::string account_pattern;              ///< ECMAScript, whole value; empty: as everywhere
@@ -191,6 +193,7 @@ struct GpuType {
   std::string gres;                            ///< Slurm's type name, exact case; may be empty
   bool no_gres = false;                        ///< `gres: none`: GPUs have no type name here
   std::string feature;                         ///< may be empty
+  std::optional<int> total;                    ///< in the cluster, where it is known
   std::vector<PlacedText> request;             ///< options with slots; empty: the partition alone
   std::vector<PlacedText> request_over_nodes;  ///< the same on several nodes; empty: `request`
   bool request_documented = true;  ///< false: how to ask is unknown, so refuse to generate

@@ -151,6 +151,18 @@ void Builder::add_assumed_partition() {
   add_partition(partition);
 }
 
+/// Nodes of a partition of which only the number is known become a shape of its name.
+Cluster with_counted_nodes(Cluster cluster) {
+  for (const Partition& partition : cluster.partitions) {
+    if (!partition.nodes) continue;
+    NodeShape& shape = cluster.nodes.emplace_back();
+    shape.id = partition.name;
+    shape.partitions = {partition.name};
+    shape.count = partition.nodes;
+  }
+  return cluster;
+}
+
 Failure nothing_to_emulate(const std::string& site, const char* problem, const char* why) {
   return {ExitCode::Invalid, format("site '{}'", site), problem, why,
           "name another site; 'gpujob site list' lists them"};
@@ -195,12 +207,13 @@ Result<Emulation> emulate(const Cluster& cluster, const std::string& site, Sandb
     return nothing_to_emulate(site, "there is nothing to emulate",
                               "its profile describes no nodes");
   }
-  Builder builder{cluster, {}};
+  const Cluster described = with_counted_nodes(cluster);
+  Builder builder{described, {}};
   builder.made.scale = scale;
   builder.made.max_array_size = cluster.max_array_size;
   builder.made.cluster_name =
       cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
-  for (const NodeShape& shape : cluster.nodes) {
+  for (const NodeShape& shape : described.nodes) {
     builder.made.groups.push_back(builder.group_of(shape));
   }
   for (const Partition& partition : cluster.partitions) builder.add_partition(partition);

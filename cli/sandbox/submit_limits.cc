@@ -25,6 +25,8 @@ std::string measure_word(JobMeasure measure) {
       return "gpus";
     case JobMeasure::Cpus:
       return "cpus";
+    case JobMeasure::Submitted:
+      return "tasks";
     case JobMeasure::Jobs:
     case JobMeasure::Any:
       break;

@@ -200,12 +200,26 @@ local function check_cpus_per_gpu(job, refuse)
   end
 end
 
+-- How many tasks "0-9:2,12%3" is; 1 without an array.
+local function tasks_of(indices)
+  if indices == nil then return 1 end
+  local count = 0
+  for part in string.gmatch((string.gsub(indices, "%%.*", "")), "[^,]+") do
+    local first, last, step = string.match(part, "^(%d+)%-?(%d*):?(%d*)$")
+    local from = tonumber(first) or 0
+    local steps = ((tonumber(last) or from) - from) / (tonumber(step) or 1)
+    count = count + math.floor(steps) + 1
+  end
+  return count
+end
+
 -- What is known of the job's size: ranges of nodes and GPUs, CPUs at least, minutes.
 local function known_size(job)
   local size = size_of(job)
   local least = given(job.min_nodes)
   local tasks = given(job.num_tasks) or 1
-  local known = {cpus = size.cpus, minutes = given(job.time_limit), qos = job.qos}
+  local known = {cpus = size.cpus, minutes = given(job.time_limit), qos = job.qos,
+    tasks = tasks_of(job.array_inx)}
   local most = given(job.max_nodes) or least
   if least == nil and gpus_of(job.tres_per_job) == nil then most = tasks end
   known.nodes = {least or 1, most}

@@ -49,15 +49,19 @@ Result<std::vector<std::string>> ask_modules(World& world, const Endpoint& endpo
   return read_modules(answer->out);
 }
 
-/// Reads a saved answer into `value`, if there is one.
+/// Reads the saved answer into `value`: the first of the files that is there.
 template <class Value, class Read>
-Status load(const World& world, const std::string& file, Read read, std::optional<Value>& value) {
-  const auto text = world.read_if_present(file);
-  if (!text) return Failure(ExitCode::Unknown, text.failure().diagnostics);
-  if (!*text) return {};
-  Result<Value> all = read(**text);
-  if (!all) return Failure(ExitCode::Unknown, file, all.failure().diagnostics.front().problem);
-  value = *std::move(all);
+Status load(const World& world, const std::vector<std::string>& files, Read read,
+            std::optional<Value>& value) {
+  for (const std::string& file : files) {
+    const auto text = world.read_if_present(file);
+    if (!text) return Failure(ExitCode::Unknown, text.failure().diagnostics);
+    if (!*text) continue;
+    Result<Value> all = read(**text);
+    if (!all) return Failure(ExitCode::Unknown, file, all.failure().diagnostics.front().problem);
+    value = *std::move(all);
+    return {};
+  }
   return {};
 }
 
@@ -80,15 +84,16 @@ ClusterOffers ask_offers(World& world, const Endpoint& endpoint) {
 
 Result<ClusterOffers> load_offers(const World& world, const std::string& directory) {
   ClusterOffers offers;
-  const auto file = [&](const char* name) { return format("{}/{}.txt", directory, name); };
+  const auto file = [&](const char* name) { return format("{}/{}", directory, name); };
   const auto modules = [](std::string_view text) {
     return Result<std::vector<std::string>>(read_modules(text));
   };
   const Status read[] = {
-      load(world, file("assoc"), read_associations, offers.associations),
-      load(world, file("license"), read_licenses, offers.licenses),
-      load(world, file("reservation"), read_reservations, offers.reservations),
-      load(world, file("module"), modules, offers.modules),
+      load(world, {file("assoc.txt")}, read_associations, offers.associations),
+      load(world, {file("license.json"), file("license.txt")}, read_licenses, offers.licenses),
+      load(world, {file("reservation.json"), file("reservation.txt")}, read_reservations,
+           offers.reservations),
+      load(world, {file("module.txt")}, modules, offers.modules),
   };
   for (const Status& one : read)
     if (!one) return one.failure();

@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "slurm/show_records.h"
+#include "slurm/inventory_json.h"
 
 namespace gpujob {
 
@@ -25,8 +25,11 @@ std::optional<int> whole_number(const ShowRecord& record, std::string_view key) 
 
 Result<std::vector<SlurmLicense>> read_licenses(std::string_view text) {
   std::vector<SlurmLicense> all;
-  for (const ShowRecord& record : show_records(text, "LicenseName")) {
-    const std::string name = printable(record.at("LicenseName"));
+  const auto records = records_of(text, "LicenseName", json_licenses);
+  if (!records) return records.failure();
+  for (const ShowRecord& record : *records) {
+    const auto named = record.find("LicenseName");
+    const std::string name = named == record.end() ? "" : printable(named->second);
     const std::optional<int> total = whole_number(record, "Total");
     if (name.empty() || !total) {
       return Failure(ExitCode::Unknown, "scontrol", format("license '{}' cannot be read", name), "",

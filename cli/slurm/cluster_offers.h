@@ -44,7 +44,7 @@ struct ClusterOffers {
   Diagnostics unknown;  ///< notes on the questions that had no answer
 };
 
-/// What `scontrol show licenses` prints. Fails for a value that cannot be read.
+/// What `scontrol show licenses` prints, also with --json. Fails for a value that cannot be read.
 Result<std::vector<SlurmLicense>> read_licenses(std::string_view text);
 
 /// What `module --terse avail` prints, of Lmod and of Environment Modules: names with versions and

@@ -113,21 +113,21 @@ Result<SlurmNode> read_node(const ShowRecord& record) {
   return node;
 }
 
-/// "node=4" of "cpu=128,node=4".
-std::string nodes_of(std::string_view limits) {
-  for (const std::string_view limit : split(limits, ',')) {
-    if (limit.starts_with("node=")) return std::string(limit.substr(5));
-  }
-  return "";
-}
-
-/// A row of `sacctmgr show qos` as a record; one without a name if it has other cells.
+/// A row of `sacctmgr show qos` as a record, what one job may have by its names ("node"); one
+/// without a name if it has other cells.
 ShowRecord qos_record(std::string_view line) {
   const std::vector<std::string_view> cells = split(line, '|');
-  if (cells.size() != 3) return {{"row", std::string(line)}};
-  return {{"Name", std::string(cells[0])},
-          {"MaxWall", std::string(cells[1])},
-          {"node", nodes_of(cells[2])}};
+  if (cells.size() != 3 && cells.size() != 5) return {{"row", std::string(line)}};
+  ShowRecord record = {{"Name", std::string(cells[0])}, {"MaxWall", std::string(cells[1])}};
+  for (const std::string_view limit : split(cells[2], ',')) {
+    const std::size_t equals = limit.find('=');
+    if (equals != std::string_view::npos)
+      record.emplace(limit.substr(0, equals), limit.substr(equals + 1));
+  }
+  if (cells.size() == 3) return record;
+  record.emplace("MaxJobsPU", cells[3]);
+  record.emplace("MaxSubmitPU", cells[4]);
+  return record;
 }
 
 Result<SlurmQos> read_qos(const ShowRecord& record) {
@@ -135,7 +135,13 @@ Result<SlurmQos> read_qos(const ShowRecord& record) {
   const std::string name = row == record.end() ? record.at("Name") : row->second;
   Values values(record, format("QOS '{}'", printable(split(name, '|').front())));
   if (row != record.end()) values.unreadable("row", row->second);
-  SlurmQos qos{name, values.time("MaxWall"), values.number("node")};
+  SlurmQos qos{name,
+               values.time("MaxWall"),
+               values.number("node"),
+               values.number("cpu"),
+               values.number("gres/gpu"),
+               values.number("MaxJobsPU"),
+               values.number("MaxSubmitPU")};
   if (values.problem()) return *values.problem();
   return qos;
 }
@@ -167,8 +173,7 @@ Result<ShowRecord> settings_in(const InventoryTexts& texts) {
 template <class FromJson, class Read, class Entry>
 Status read_all(const std::string& text, std::string_view first, FromJson from_json, Read read,
                 std::vector<Entry>& all) {
-  Result<std::vector<ShowRecord>> records =
-      is_json(text) ? from_json(text) : show_records(text, first);
+  const auto records = records_of(text, first, from_json);
   if (!records) return records.failure();
   for (const ShowRecord& record : *records) {
     auto entry = read(record);

@@ -38,10 +38,19 @@ struct SlurmNode {
   int memory_mib = 0;  ///< what jobs can use of it
 };
 
+/// A quality of service as sacctmgr tells it: limits of a job, and of a user's jobs at a time.
 struct SlurmQos {
   std::string name;
   std::optional<Seconds> max_time;
   std::optional<int> max_nodes;
+  std::optional<int> max_cpus;
+  std::optional<int> max_gpus;
+  std::optional<int> max_jobs;
+  std::optional<int> max_submitted;
+
+  bool has_limits() const {
+    return max_time || max_nodes || max_cpus || max_gpus || max_jobs || max_submitted;
+  }
 };
 
 /// What a cluster says of itself.
@@ -67,8 +76,8 @@ struct InventoryTexts {
   std::optional<std::string> qos;
 };
 
-/// The columns of `sacctmgr show qos`.
-inline constexpr const char* kQosColumns = "format=Name,MaxWall,MaxTRES";
+/// The columns of `sacctmgr show qos`; the last two may be missing.
+inline constexpr const char* kQosColumns = "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU";
 
 /// Fails with ExitCode::Unknown for a value that cannot be read, or a text that is not whole.
 Result<Inventory> read_inventory(const InventoryTexts& texts);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/format.h"
+#include "base/instant.h"
 #include "base/json_value.h"
 #include "base/text.h"
 
@@ -51,9 +52,20 @@ void put(ShowRecord& record, const char* key, const Json& value) {
   if (!text.empty()) record.emplace(key, text);
 }
 
-/// The list that the document is about, each entry made a record.
+/// Seconds since 1970 as the text says it, in UTC; anything else as it stands there.
+void put_time(ShowRecord& record, const char* key, const Json& value) {
+  constexpr long long kYear10000 = 253'402'300'800;
+  const std::string text = value_of(value);
+  const auto seconds = parse_integer(text);
+  const bool is_time = seconds && *seconds >= 0 && *seconds < kYear10000;
+  record.emplace(
+      key, is_time ? format_instant(Instant(std::chrono::seconds(*seconds))).substr(0, 19) : text);
+}
+
+/// The list that the document is about, each entry made a record. `name` is the key that all have.
 template <class Read>
-Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* list, Read read) {
+Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* list, Read read,
+                                           const char* name = "name") {
   const std::string where = format("JSON of {}", list);
   const auto document = parse_json(text, where);
   if (!document) return not_slurms(where);
@@ -61,19 +73,20 @@ Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* li
   if (!entries.is_array()) return not_slurms(where);
   std::vector<ShowRecord> records;
   for (const Json& entry : entries) {
-    if (!at(entry, {"name"}).is_string()) return not_slurms(where);
+    if (!at(entry, {name}).is_string()) return not_slurms(where);
     read(entry, records.emplace_back());
   }
   return records;
 }
 
-/// The number of nodes in a list of {type, count}.
-std::string nodes_in(const Json& tres) {
-  if (!tres.is_array()) return "";
+/// A list of {type, name, count} by "node" or "gres/gpu".
+void put_tres(ShowRecord& record, const Json& tres) {
+  if (!tres.is_array()) return;
   for (const Json& one : tres) {
-    if (value_of(at(one, {"type"})) == "node") return value_of(at(one, {"count"}));
+    const std::string name = value_of(at(one, {"name"}));
+    record.emplace(value_of(at(one, {"type"})) + (name.empty() ? "" : "/" + name),
+                   value_of(at(one, {"count"})));
   }
-  return "";
 }
 
 }  // namespace
@@ -127,8 +140,28 @@ Result<std::vector<ShowRecord>> json_qos(std::string_view text) {
   return records_in(text, "qos", [](const Json& entry, ShowRecord& record) {
     put(record, "Name", at(entry, {"name"}));
     put(record, "MaxWall", at(entry, {"limits", "max", "wall_clock", "per", "job"}));
-    record.emplace("node", nodes_in(at(entry, {"limits", "max", "tres", "per", "job"})));
+    put(record, "MaxJobsPU", at(entry, {"limits", "max", "jobs", "active_jobs", "per", "user"}));
+    put(record, "MaxSubmitPU", at(entry, {"limits", "max", "jobs", "per", "user"}));
+    put_tres(record, at(entry, {"limits", "max", "tres", "per", "job"}));
   });
+}
+
+Result<std::vector<ShowRecord>> json_reservations(std::string_view text) {
+  return records_in(text, "reservations", [](const Json& entry, ShowRecord& record) {
+    put(record, "ReservationName", at(entry, {"name"}));
+    put_time(record, "StartTime", at(entry, {"start_time"}));
+    put_time(record, "EndTime", at(entry, {"end_time"}));
+    put(record, "NodeCnt", at(entry, {"node_count"}));
+    put(record, "Flags", at(entry, {"flags"}));
+  });
+}
+
+Result<std::vector<ShowRecord>> json_licenses(std::string_view text) {
+  const auto read = [](const Json& entry, ShowRecord& record) {
+    put(record, "LicenseName", at(entry, {"LicenseName"}));
+    put(record, "Total", at(entry, {"Total"}));
+  };
+  return records_in(text, "licenses", read, "LicenseName");
 }
 
 }  // namespace gpujob

@@ -7,8 +7,8 @@
 #include "base/result.h"
 #include "slurm/show_records.h"
 
-// `scontrol show node --json`, `show partition --json` and `sacctmgr show qos --json`, of
-// Slurm 23.02 to 25.11 (data_parser v0.0.39 to v0.0.44), as the records that the text has.
+// What `scontrol show` and `sacctmgr show` print with --json, of Slurm 23.02 to 25.11 (data_parser
+// v0.0.39 to v0.0.44), as the records that the text has.
 
 namespace gpujob {
 
@@ -24,7 +24,20 @@ Result<std::vector<ShowRecord>> json_partitions(std::string_view text);
 
 Result<std::vector<ShowRecord>> json_nodes(std::string_view text);
 
-/// "Name", "MaxWall" and "node".
+/// "Name", "MaxWall", "MaxJobsPU", "MaxSubmitPU", and what one job may have: "node", "gres/gpu".
 Result<std::vector<ShowRecord>> json_qos(std::string_view text);
+
+/// Their times in UTC.
+Result<std::vector<ShowRecord>> json_reservations(std::string_view text);
+
+Result<std::vector<ShowRecord>> json_licenses(std::string_view text);
+
+/// The records of a text, each beginning with the key `first`, or of JSON.
+template <class FromJson>
+Result<std::vector<ShowRecord>> records_of(std::string_view text, std::string_view first,
+                                           FromJson from_json) {
+  if (is_json(text)) return from_json(text);
+  return show_records(text, first);
+}
 
 }  // namespace gpujob

@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
-#include "slurm/show_records.h"
+#include "slurm/inventory_json.h"
 
 namespace gpujob {
 
@@ -28,7 +28,9 @@ Failure unreadable_reservation(const ShowRecord& record) {
 
 Result<std::vector<SlurmReservation>> read_reservations(std::string_view text) {
   std::vector<SlurmReservation> all;
-  for (const ShowRecord& record : show_records(text, "ReservationName")) {
+  const auto records = records_of(text, "ReservationName", json_reservations);
+  if (!records) return records.failure();
+  for (const ShowRecord& record : *records) {
     // Its children run in UTC.
     const auto start = parse_instant(record_value(record, "StartTime") + "Z");
     const auto end = parse_instant(record_value(record, "EndTime") + "Z");

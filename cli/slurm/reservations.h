@@ -11,7 +11,8 @@
 
 namespace gpujob {
 
-/// What `scontrol show reservation` prints. Fails for a value that cannot be read.
+/// What `scontrol show reservation` prints, also with --json. Fails for a value that cannot be
+/// read.
 Result<std::vector<SlurmReservation>> read_reservations(std::string_view text);
 
 /// All of a cluster. Fails with ExitCode::Unknown when it could not be asked.

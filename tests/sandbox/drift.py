@@ -6,8 +6,9 @@ import pathlib
 import re
 import subprocess
 
-# What a sandbox assumes where user guides round: a partition's default memory is at most what its nodes have.
-ROUNDED = ("default_memory_per_cpu_mib",)
+# What a sandbox assumes: a partition's default memory is at most what its nodes have, where user guides round; and the
+# number of nodes, where only the GPUs of a type are counted in all.
+ROUNDED = ("default_memory_per_cpu_mib", "total")
 ASSUMED_NODES = 4  # of a shape whose number no page says
 SAVED = {"config": ["show", "config"], "partition": ["--all", "show", "partition"], "node": ["--all", "show", "node"]}
 

@@ -36,6 +36,7 @@ Json partition_json(const Partition& partition) {
   if (partition.max_time) object["max_time"] = format_walltime(*partition.max_time);
   if (partition.default_time) object["default_time"] = format_walltime(*partition.default_time);
   put(object, "max_nodes", partition.max_nodes);
+  put(object, "nodes", partition.nodes);
   put(object, "max_nodes_per_minute", partition.max_nodes_per_minute);
   put(object, "default_memory_per_cpu_mib", partition.default_memory_per_cpu_mib);
   put(object, "account_pattern", partition.account_pattern);
@@ -177,6 +178,7 @@ Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model
   put(object, "gres", type.no_gres ? "none" : type.gres);
   put(object, "feature", type.feature);
   object["request_documented"] = type.request_documented;
+  put(object, "total", type.total);
   if (type.request_documented) object["request"] = texts(type.request);
   if (!type.request_over_nodes.empty()) {
     object["request_over_nodes"] = texts(type.request_over_nodes);

@@ -76,6 +76,7 @@ std::string partition_remark(const Partition& partition) {
   std::vector<std::string> facts;
   if (partition.is_default) facts.emplace_back("the default");
   if (!partition.batch_jobs) facts.emplace_back("no batch jobs");
+  if (partition.nodes) facts.push_back(count_of(*partition.nodes, "node"));
   if (partition.default_memory_per_cpu_mib) {
     facts.push_back(format("default {} MiB per CPU", *partition.default_memory_per_cpu_mib));
   }

@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "jobs/site/match_nodes.h"
+#include "jobs/site/node_words.h"
 #include "jobs/site/site_draft.h"
 #include "slurm/node_groups.h"
 
@@ -19,32 +20,6 @@ namespace {
 
 constexpr const char* kDescribeApart =
     "describe the nodes that differ in a node shape of their own";
-
-/// The value of a fact on the nodes of a shape, with the names of those that have it.
-using Spread = std::map<std::string, std::vector<std::string>>;
-
-/// "48 (9 nodes), 64 (1 node: g3)"; the value alone if all nodes have it.
-std::string spread_text(const Spread& spread) {
-  if (spread.size() == 1) return spread.begin()->first;
-  std::vector<std::string> parts;
-  for (const auto& [value, nodes] : spread) {
-    const std::string first = nodes.size() == 1 ? ": " + nodes.front() : "";
-    parts.push_back(format("{} ({}{})", value, count_of(nodes.size(), "node"), first));
-  }
-  return join(parts, ", ");
-}
-
-std::string list_text(const std::vector<std::string>& words) {
-  return words.empty() ? std::string("none") : join(words, ", ");
-}
-
-std::string gpus_text(const std::map<std::string, int>& gpus) {
-  std::vector<std::string> parts;
-  for (const auto& [type, count] : gpus) {
-    parts.push_back(type.empty() ? count_of(count, "GPU") : format("{} {}", count, type));
-  }
-  return list_text(parts);
-}
 
 std::vector<std::string> sorted_names(std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
@@ -65,9 +40,11 @@ class NodeDrift {
   void gpu_types();
   void shapes();
   void other_nodes();
+  void totals();
   void unplaced_features();
 
  private:
+  void total(const GpuType& type);
   void type_name(const GpuType& type);
   void type_feature(const GpuType& type);
   void rename_feature(const ProfileBlock& block, const GpuType& type, const std::string& now);
@@ -88,6 +65,11 @@ class NodeDrift {
   }
   std::vector<std::string> known_partitions(const std::vector<std::string>& names) const;
   std::vector<std::string> placed_features(const SlurmNode& node) const;
+  void tell_types(const NodeShape& shape);
+  /// Slurm's name of the type now.
+  std::string slurm_name(const GpuType& type) const {
+    return renamed_types_.contains(type.gres) ? renamed_types_.at(type.gres) : type.gres;
+  }
 
   Differences& found_;
   const Cluster& cluster_;
@@ -96,6 +78,7 @@ class NodeDrift {
   MatchedNodes matched_;
   std::map<std::string, std::string> renamed_types_;     ///< the profile's gres to Slurm's
   std::map<std::string, std::string> renamed_features_;  ///< the same of features
+  std::set<std::string> told_types_;  ///< keys of types whose GPUs are told of at a shape or as new
 };
 
 /// Is the type spelt in another way on all of its nodes, or at all where it had no name?
@@ -249,6 +232,7 @@ void NodeDrift::gpus(const ProfileBlock& block, std::size_t number) {
   });
   const std::string text = gpus_text(wanted);
   if (said.size() == 1 && said.contains(text)) return;
+  tell_types(known);
   if (!known.gpu.empty() && known.gpus == 0) return;
   const YamlPlace place =
       block.record.has("gpus") ? block.record.place("gpus") : block.record.place();
@@ -277,12 +261,14 @@ void NodeDrift::shape(std::size_t number) {
                            found_.root().records("nodes")[number]};
   const auto& groups = matched_.of_shape[number];
   if (groups.empty()) {
+    tell_types(known);
     found_.add(Difference::Kind::Gone, block.record.place(), block.what).fix = "remove it";
     return;
   }
   int count = 0;
   for (const SlurmNodeGroup* group : groups) count += group->count();
   if (known.count) found_.limit(block, "count", known.count, std::optional(count));
+  if (known.count && *known.count != count) tell_types(known);
   const auto number_fact = [&](std::string_view key, const auto& wanted, auto value) {
     if (!wanted) return;
     spread(block, key, format("{}", *wanted), spread_of(number, [&](const SlurmNodeGroup& group) {
@@ -326,9 +312,27 @@ void NodeDrift::shapes() {
   for (std::size_t i = 0; i < cluster_.nodes.size(); ++i) shape(i);
 }
 
+void NodeDrift::tell_types(const NodeShape& shape) {
+  for (const GpuType& type : cluster_.gpus)
+    if (has_type(shape, type.key)) told_types_.insert(type.key);
+}
+
+/// Nodes of a partition that the profile only counts are compared by their number.
 void NodeDrift::other_nodes() {
-  if (cluster_.nodes.empty()) return;
+  std::map<std::string, int> counts;
+  for (const Partition& partition : cluster_.partitions)
+    if (partition.nodes) counts[partition.name] = 0;
   for (const SlurmNodeGroup* group : matched_.others) {
+    bool is_counted = !counts.empty() && group->like.partitions.empty();
+    for (const std::string& name : group->like.partitions) {
+      const auto count = counts.find(name);
+      if (count == counts.end()) continue;
+      count->second += group->count();
+      is_counted = true;
+    }
+    if (is_counted || cluster_.nodes.empty()) continue;
+    for (const GpuType& type : cluster_.gpus)
+      if (group->like.gpus.contains(slurm_name(type))) told_types_.insert(type.key);
     Difference& one = found_.add(
         Difference::Kind::New, found_.root().place("nodes"),
         format("{} as '{}'", count_of(group->count(), "node"), printable(group->names.front())));
@@ -337,6 +341,31 @@ void NodeDrift::other_nodes() {
                          list_text(group->like.partitions));
     one.fix = "describe them; 'gpujob site discover' drafts their node shape";
   }
+  for (const auto& [name, count] : counts) {
+    if (inventory_.find_partition(name) == nullptr) continue;
+    found_.limit({format("partition '{}'", name), found_.named("partitions", name)}, "nodes",
+                 cluster_.find_partition(name)->nodes, std::optional(count));
+  }
+}
+
+/// The GPUs of a type in all, unless what changes them is told of already.
+void NodeDrift::total(const GpuType& type) {
+  const bool is_named = !type.gres.empty() || type.no_gres;
+  if (!type.total || !is_named || told_types_.contains(type.key)) return;
+  const std::string name = slurm_name(type);
+  const auto has_name = [&](const GpuType& one) { return slurm_name(one) == name; };
+  if (std::count_if(cluster_.gpus.begin(), cluster_.gpus.end(), has_name) > 1) return;
+  int total = 0;
+  for (const SlurmNodeGroup& group : groups_) {
+    const auto gpus = group.like.gpus.find(name);
+    if (gpus != group.like.gpus.end()) total += gpus->second * group.count();
+  }
+  found_.limit({format("GPU type '{}'", type.key), found_.named("gpus", type.key)}, "total",
+               type.total, std::optional(total));
+}
+
+void NodeDrift::totals() {
+  for (const GpuType& type : cluster_.gpus) total(type);
 }
 
 void NodeDrift::unplaced_features() {
@@ -361,6 +390,7 @@ void compare_nodes(Differences& found, const Cluster& cluster, const Inventory& 
   drift.gpu_types();
   drift.shapes();
   drift.other_nodes();
+  drift.totals();
   drift.unplaced_features();
 }
 

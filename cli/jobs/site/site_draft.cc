@@ -76,6 +76,7 @@ class SiteDraftWriter {
   void to_fill_in(const std::string& what);
   void example(int indent, const std::vector<std::string>& lines);
   void partitions();
+  void limits(const SlurmQos& qos);
   void qos();
   void nodes();
   void node(const SlurmNodeGroup& group);
@@ -250,12 +251,29 @@ void SiteDraftWriter::partitions() {
     if (partition.is_exclusive) {
       line(8, "exclusive", *partition.is_exclusive ? "always" : "never");
     }
+    if (const SlurmQos* const its = inventory_.find_qos(partition.qos)) limits(*its);
     source(8);
   }
 }
 
+/// Beside those of time and nodes.
+void SiteDraftWriter::limits(const SlurmQos& qos) {
+  std::vector<std::string> limits;
+  for (const auto& [key, most] :
+       {std::pair{"gpus", qos.max_gpus}, std::pair{"cpus", qos.max_cpus},
+        std::pair{"jobs", qos.max_jobs}, std::pair{"submitted", qos.max_submitted}}) {
+    if (most) limits.push_back(format("{}: {}", key, *most));
+  }
+  if (!limits.empty()) line(8, "limits", format("[{{{}}}]", join(limits, ", ")));
+}
+
 void SiteDraftWriter::qos() {
-  const auto says = [](const SlurmQos& qos) { return qos.max_time || qos.max_nodes; };
+  // No job asks for one that a partition has.
+  const auto says = [&](const SlurmQos& qos) {
+    return qos.has_limits() &&
+           std::none_of(inventory_.partitions.begin(), inventory_.partitions.end(),
+                        [&](const SlurmPartition& one) { return one.qos == qos.name; });
+  };
   if (!inventory_.knows_qos) {
     open_.emplace_back("the limits of qualities of service (qos): sacctmgr gave no answer");
   }
@@ -266,6 +284,7 @@ void SiteDraftWriter::qos() {
     text_ += format("      {}:\n", yaml_scalar(qos.name));
     time(8, "max_time", qos.max_time);
     number(8, "max_nodes", qos.max_nodes);
+    limits(qos);
     source(8);
   }
 }

@@ -29,6 +29,8 @@ class PartitionDrift {
 
  private:
   void partition(const Partition& known, const SlurmPartition& said);
+  void limits(const ProfileBlock& block, const std::vector<JobLimit>& known, std::string_view of,
+              const SlurmQos& said);
   void default_partition();
 
   Differences& found_;
@@ -82,10 +84,32 @@ void PartitionDrift::partition(const Partition& known, const SlurmPartition& sai
       *known.default_memory_per_cpu_mib != static_cast<long long>(*memory)) {
     found_.change(block, "default_memory_per_cpu_mib", format("{}", *memory));
   }
+  if (qos != nullptr) limits(block, known.limits, "", *qos);
   const bool has_word = block.record.has("exclusive");
   if (has_word && said.is_exclusive &&
       *said.is_exclusive != (known.exclusive == Exclusive::Always)) {
     found_.change(block, "exclusive", *said.is_exclusive ? "always" : "never");
+  }
+}
+
+/// Those that hold for every job which asks for the QOS `of`, against what Slurm's has. A limit
+/// that it has not may be kept elsewhere.
+void PartitionDrift::limits(const ProfileBlock& block, const std::vector<JobLimit>& known,
+                            std::string_view of, const SlurmQos& said) {
+  const std::vector<YamlRecord> records = block.record.records("limits");
+  for (std::size_t i = 0; i < known.size() && i < records.size(); ++i) {
+    const JobLimit& limit = known[i];
+    if (limit.when_nodes || limit.when_gpus || limit.when_qos != of) continue;
+    const ProfileBlock one{format("limit of {}", block.what), records[i]};
+    const auto compare = [&](const char* key, const auto& most, const auto& now) {
+      if (now) found_.limit(one, key, most, now);
+    };
+    compare("time", limit.time, said.max_time);
+    compare("nodes", limit.nodes, said.max_nodes);
+    compare("gpus", limit.gpus, said.max_gpus);
+    compare("cpus", limit.cpus, said.max_cpus);
+    compare("jobs", limit.jobs, said.max_jobs);
+    compare("submitted", limit.submitted, said.max_submitted);
   }
 }
 
@@ -165,9 +189,17 @@ void PartitionDrift::qualities() {
     }
     found_.limit(block, "max_time", known.max_time, said->max_time);
     found_.limit(block, "max_nodes", known.max_nodes, said->max_nodes);
+    limits(block, known.limits, "", *said);
+    limits({"the cluster", found_.root()}, cluster_.limits, known.name, *said);
   }
+  // No job asks for one that a partition has.
+  const auto is_partitions = [&](const SlurmQos& said) {
+    return std::any_of(inventory_.partitions.begin(), inventory_.partitions.end(),
+                       [&](const SlurmPartition& one) { return one.qos == said.name; });
+  };
   for (const SlurmQos& said : inventory_.qos) {
-    if (cluster_.find_qos(said.name) != nullptr || (!said.max_time && !said.max_nodes)) continue;
+    if (cluster_.find_qos(said.name) != nullptr || !said.has_limits() || is_partitions(said))
+      continue;
     Difference& one = found_.add(Difference::Kind::New, found_.root().place("qos"),
                                  format("QOS '{}'", printable(said.name)));
     one.fix = "add it; 'gpujob site discover' drafts it";

@@ -47,6 +47,7 @@ GpuTypeCount count_in_profile(const Selection& site, const GpuType& type,
   count.place.gpu = type.key;
   count.place.model = type.model;
   count.place.gpus = 1;
+  count.all = type.total;
   const auto shapes = site.get().shapes_with(type.key);
   if (shapes.empty()) return count;
   int all = 0;
@@ -57,6 +58,7 @@ GpuTypeCount count_in_profile(const Selection& site, const GpuType& type,
     is_at_most = is_at_most || !shape->count;
     all += *nodes * shape->gpus;
   }
+  if (is_at_most && type.total) return count;
   count.all = all;
   count.is_at_most = is_at_most;
   return count;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/text.h"
 #include "lint/fact_source.h"
 #include "lint/finding.h"
@@ -35,6 +36,10 @@ JobSize size_of(const ParsedScript& script, const ResourceRequest& request,
   size.time = request.time;
   if (const Directive* qos = script.script.find("qos"); qos != nullptr && qos->value)
     size.qos = *qos->value;
+  if (const Directive* array = script.script.find("array"); array != nullptr && array->value) {
+    if (const auto tasks = read_index_list(*array->value))
+      size.jobs = static_cast<long long>(tasks->size());
+  }
   return size;
 }
 
@@ -58,7 +63,8 @@ ScriptPlace first_of(std::initializer_list<ScriptPlace> places) {
   return {};
 }
 
-ScriptPlace place_of(const LimitRule& rule, const ResourceLines& lines) {
+ScriptPlace place_of(const LimitRule& rule, const ResourceLines& lines,
+                     const ParsedScript& script) {
   switch (rule.measure) {
     case JobMeasure::Time:
       return lines.time;
@@ -66,6 +72,8 @@ ScriptPlace place_of(const LimitRule& rule, const ResourceLines& lines) {
       return first_of({lines.nodes, lines.gpus});
     case JobMeasure::Cpus:
       return first_of({lines.cpus, lines.tasks});
+    case JobMeasure::Submitted:
+      return script.script.find("array")->place();
     case JobMeasure::Gpus:
     case JobMeasure::Jobs:
     case JobMeasure::Any:
@@ -87,6 +95,8 @@ std::string problem_of(const LimitRule& rule, const JobSize& size) {
       return "the job takes " + count_of(size.gpus.least, "GPU");
     case JobMeasure::Cpus:
       return "the job takes " + count_of(size.cpus, "CPU");
+    case JobMeasure::Submitted:
+      return "the array has " + count_of(size.jobs, "task");
     case JobMeasure::Jobs:
     case JobMeasure::Any:
       break;
@@ -125,8 +135,8 @@ void check_job_size(const ParsedScript& script, const ResourceRequest& request,
   check_array(script, context, found);
   const JobSize size = size_of(script, request, context.cluster);
   for (const LimitRule& rule : broken_everywhere(request, context.cluster, size)) {
-    found.push_back(over_limit(context, place_of(rule, request.lines), problem_of(rule, size),
-                               rule.why, rule.fix));
+    found.push_back(over_limit(context, place_of(rule, request.lines, script),
+                               problem_of(rule, size), rule.why, rule.fix));
     found.back().source = source_text(context.cluster, rule.limit->source);
   }
 }

@@ -78,7 +78,39 @@ ShowRecord node_record(const Cluster& cluster, const NodeShape& shape, int numbe
   };
 }
 
+/// Nodes of partitions that the profile only counts, and the totals of GPU types.
+void count_nodes(Cluster& cluster, FakeSlurm& slurm) {
+  for (Partition& one : cluster.partitions) {
+    if (!one.nodes) continue;
+    one.nodes = std::min(*one.nodes, kMostNodes);
+    for (int i = 1; i <= *one.nodes; ++i) {
+      slurm.nodes.push_back({{"NodeName", format("{}-{}", one.name, i)},
+                             {"CPUTot", "6"},
+                             {"RealMemory", "9000"},
+                             {"Partitions", one.name},
+                             {"Gres", "(null)"}});
+    }
+  }
+  for (GpuType& type : cluster.gpus) {
+    if (!type.total) continue;
+    type.total = 0;
+    for (const NodeShape& shape : cluster.nodes) {
+      const int count = std::min(most_nodes(shape).value_or(kMostNodes), kMostNodes);
+      if (shape.gpu == type.key) *type.total += count * shape.gpus;
+    }
+  }
+}
+
 }  // namespace
+
+void put_limits(const JobLimit& limit, ShowRecord& qos) {
+  if (limit.when_nodes || limit.when_gpus || !limit.when_qos.empty()) return;
+  for (const auto& [key, most] : {std::pair{"nodes", limit.nodes}, std::pair{"gpus", limit.gpus},
+                                  std::pair{"cpus", limit.cpus}, std::pair{"jobs", limit.jobs},
+                                  std::pair{"submitted", limit.submitted}}) {
+    if (most) qos[key] = format("{}", *most);
+  }
+}
 
 InventoryTexts FakeSlurm::texts() const {
   InventoryTexts all;
@@ -87,9 +119,18 @@ InventoryTexts FakeSlurm::texts() const {
   for (const ShowRecord& one : nodes) all.nodes += record_text("NodeName", one);
   all.qos = "";
   for (const ShowRecord& one : qos) {
-    const std::string& most = one.at("nodes");
-    *all.qos +=
-        format("{}|{}|{}\n", one.at("name"), one.at("time"), most.empty() ? "" : "node=" + most);
+    std::vector<std::string> job;
+    for (const auto& [key, tres] :
+         {std::pair{"nodes", "node"}, std::pair{"gpus", "gres/gpu"}, std::pair{"cpus", "cpu"}}) {
+      const auto most = one.find(key);
+      if (most != one.end() && !most->second.empty())
+        job.push_back(format("{}={}", tres, most->second));
+    }
+    const auto count = [&](const char* key) {
+      return one.contains(key) ? one.find(key)->second : std::string();
+    };
+    *all.qos += format("{}|{}|{}|{}|{}\n", one.at("name"), one.at("time"), join(job, ","),
+                       count("jobs"), count("submitted"));
   }
   return all;
 }
@@ -113,7 +154,9 @@ FakeSlurm make_fake_slurm(Cluster& cluster) {
     slurm.qos.push_back({{"name", one.name},
                          {"time", one.max_time ? format_walltime(*one.max_time) : ""},
                          {"nodes", one.max_nodes ? format("{}", *one.max_nodes) : ""}});
+    for (const JobLimit& limit : one.limits) put_limits(limit, slurm.qos.back());
   }
+  count_nodes(cluster, slurm);
   return slurm;
 }
 

@@ -23,6 +23,9 @@ struct FakeSlurm {
 /// Shapes keep at most three nodes in `cluster` as well, so that a test is quick.
 FakeSlurm make_fake_slurm(Cluster& cluster);
 
+/// What a limit that holds for all jobs is in a QOS of `FakeSlurm`.
+void put_limits(const JobLimit& limit, ShowRecord& qos);
+
 /// Is it a node of this shape?
 bool is_of_shape(const ShowRecord& node, const std::string& shape);
 

@@ -38,5 +38,7 @@ struct PlantedChange {
 };
 
 std::span<const PlantedChange> planted_changes();
+/// Of what is counted.
+std::span<const PlantedChange> planted_counts();
 
 }  // namespace gpujob

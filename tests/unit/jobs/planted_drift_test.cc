@@ -46,13 +46,15 @@ TEST_P(PlantedDrift, EachChangeIsNamedAlone) {
     EXPECT_EQ(drift_of(site, site.slurm), std::vector<std::string>()) << cluster.name;
     std::size_t planted = 0;
     for (int round = 0; round < kMostRounds && planted < kFewest; ++round) {
-      for (const PlantedChange& change : planted_changes()) {
-        change.plant(site, round, [&](const ExpectedDrift& expected, const FakeSlurm& slurm) {
-          ++planted;
-          EXPECT_EQ(drift_of(site, slurm),
-                    std::vector{text_of(expected.kind, expected.what, expected.key)})
-              << cluster.name << ": " << change.name << ", round " << round;
-        });
+      for (const auto& changes : {planted_changes(), planted_counts()}) {
+        for (const PlantedChange& change : changes) {
+          change.plant(site, round, [&](const ExpectedDrift& expected, const FakeSlurm& slurm) {
+            ++planted;
+            EXPECT_EQ(drift_of(site, slurm),
+                      std::vector{text_of(expected.kind, expected.what, expected.key)})
+                << cluster.name << ": " << change.name << ", round " << round;
+          });
+        }
       }
     }
     EXPECT_GE(planted, kFewest) << cluster.name;

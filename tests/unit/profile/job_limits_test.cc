@@ -49,6 +49,23 @@ TEST_F(JobLimits, HoldForJobsOfThatSizeAlone) {
   EXPECT_EQ(broken(size_of({4, 4}, {0, 0}, 13), "big"), Words{});
 }
 
+TEST(LimitsOfAUsersJobs, AreBrokenByWhatIsSentTogether) {
+  const auto profile =
+      *read_profile("north.yaml", read_source("tests/profiles/good/services.yaml"));
+  const Cluster& cluster = profile.clusters.front();
+  JobSize size;
+  size.jobs = 80;
+  EXPECT_TRUE(broken_limits(cluster, cluster.find_partition("gpu"), size).empty());
+  size.jobs = 81;
+  const auto broken = broken_limits(cluster, cluster.find_partition("gpu"), size);
+  ASSERT_EQ(broken.size(), 1U);
+  EXPECT_EQ(broken.front().why, "partition 'gpu' allows 80 jobs of a user in the queue");
+  EXPECT_EQ(broken.front().fix, "send at most 80 at a time");
+  EXPECT_TRUE(broken_limits(cluster, cluster.find_partition("data"), size).empty());
+  size.qos = "long";
+  EXPECT_EQ(broken_limits(cluster, cluster.find_partition("data"), size).size(), 1U);
+}
+
 TEST_F(JobLimits, AreNotBrokenByWhatIsUnknown) {
   EXPECT_EQ(broken(size_of({1}, {0, 0}, 13)), Words{}) << "it may get five nodes";
   EXPECT_EQ(broken(size_of({1, 4}, {0}, 1)), Words{}) << "it may get eight GPUs";

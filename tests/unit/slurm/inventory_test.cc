@@ -57,6 +57,21 @@ TEST(Inventory, NoLimitIsAbsent) {
   EXPECT_EQ(read->qos[1].max_time, std::nullopt);
 }
 
+TEST(Inventory, QualitiesOfServiceHaveLimitsOfJobsAndOfAUsersJobs) {
+  const auto read = read_inventory(
+      {kConfig, kPartition, kNode, "debug|00:30:00|cpu=64,gres/gpu=8,node=2|1|2\nnone||||\n"});
+  ASSERT_TRUE(read);
+  const SlurmQos& debug = read->qos[0];
+  EXPECT_EQ(debug.max_cpus, 64);
+  EXPECT_EQ(debug.max_gpus, 8);
+  EXPECT_EQ(debug.max_nodes, 2);
+  EXPECT_EQ(debug.max_jobs, 1);
+  EXPECT_EQ(debug.max_submitted, 2);
+  EXPECT_FALSE(read->qos[1].has_limits());
+  for (const char* row : {"x|||1\n", "x|||one|\n", "x||cpu=all|1|\n"})
+    EXPECT_FALSE(read_inventory({kConfig, kPartition, kNode, row})) << row;
+}
+
 TEST(Inventory, WhatCannotBeReadIsAnError) {
   EXPECT_EQ(refusal({kConfig, kPartition, "NodeName=n CPUTot=x RealMemory=1\n", ""}),
             "node 'n': 'CPUTot=x' cannot be read (it is not what Slurm prints); save the outputs "

@@ -7,7 +7,9 @@
 
 #include "base/format.h"
 #include "slurm/ask_inventory.h"
+#include "slurm/ask_offers.h"
 #include "slurm/inventory.h"
+#include "slurm/reservations.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
 
@@ -55,8 +57,12 @@ constexpr const char* kQos = R"({"qos": [
 {"name": "normal", "limits": {"max": {"wall_clock": {"per": {"job": {"set": false,
 "infinite": true, "number": 0}}}, "tres": {"per": {"account": [], "job": [], "user": []}}}}},
 {"name": "study", "limits": {"max": {"wall_clock": {"per": {"job": {"set": true,
-"infinite": false, "number": 480}}}, "tres": {"per": {"account": [], "job": [
+"infinite": false, "number": 480}}}, "jobs": {"active_jobs": {"per": {"account": {"set": false,
+"infinite": true, "number": 0}, "user": {"set": true, "infinite": false, "number": 10}}},
+"per": {"account": {"set": true, "infinite": false, "number": 30}, "user": {"set": true,
+"infinite": false, "number": 20}}}, "tres": {"per": {"account": [], "job": [
 {"type": "cpu", "name": "", "id": 1, "count": 128},
+{"type": "gres", "name": "gpu", "id": 1001, "count": 8},
 {"type": "node", "name": "", "id": 4, "count": 2}], "user": []}}}}}]})";
 
 Result<Inventory> saved(const std::string& nodes, const std::string& partitions) {
@@ -96,6 +102,9 @@ void expect_read(const char* parser, const char* release, const std::string& gre
   EXPECT_EQ(read->qos[0].max_time, std::nullopt);
   EXPECT_EQ(read->qos[1].max_time, Seconds{8 * 3600});
   EXPECT_EQ(read->qos[1].max_nodes, 2);
+  EXPECT_EQ(read->qos[1].max_gpus, 8);
+  EXPECT_EQ(read->qos[1].max_jobs, 10);
+  EXPECT_EQ(read->qos[1].max_submitted, 20);
 }
 
 TEST(RecordedJson, IsReadWithoutLoss) {
@@ -103,6 +112,49 @@ TEST(RecordedJson, IsReadWithoutLoss) {
   expect_read("v0.0.42", "24.11.5", "gpu:h100:2,gpu:h200:4", 32, {{"h100", 2}, {"h200", 4}});
   expect_read("v0.0.43", "25.05.4", "gpu:h100:4", 32, {{"h100", 4}});
   expect_read("v0.0.44", "25.11.0", "gpu:h100:4", 32, {{"h100", 4}});
+}
+
+// The same, 24.05/0.0.41/slurm-reservations.json; and the licenses that SchedMD's rest_api.html of
+// 25.11 shows, with the numbers of licenses.html.
+constexpr const char* kReservations = R"({"reservations": [{"accounts": "optic",
+"burst_buffer": "", "core_count": 25856, "core_specializations": [], "end_time": {"set": true,
+"infinite": false, "number": 1748336953}, "features": "", "flags": ["IGNORE_JOBS", "ANY_NODES",
+"PART_NODES", "SPEC_NODES", "FLEX"], "groups": "", "licenses": "", "max_start_delay": 0,
+"name": "training", "node_count": 512, "node_list": "cn[001-080,101-532]", "partition": "batch",
+"purge_completed": {"time": {"set": true, "infinite": false, "number": 300}}, "start_time": {
+"set": true, "infinite": false, "number": 1748250553}, "watts": {}, "tres": "cpu=25856",
+"users": "bparks,bparks"}], "last_update": {"set": true, "infinite": false,
+"number": 1747818660}, "errors": [], "warnings": []})";
+constexpr const char* kLicenses = R"({"licenses": [{"LicenseName": "fluent", "Total": 30, "Used": 0,
+"Free": 30, "Remote": false, "Reserved": 0, "LastConsumed": 0, "LastDeficit": 0, "LastUpdate": 0,
+"Nodes": ""}], "errors": [], "warnings": []})";
+
+TEST(RecordedJson, OfLicensesAndReservationsIsRead) {
+  FakeWorld world;
+  world.put("/saved/license.json", kLicenses);
+  world.put("/saved/reservation.json", kReservations);
+  world.put("/saved/reservation.txt", "No reservations in the system\n");  // JSON comes first
+  const auto read = load_offers(world, "/saved");
+  ASSERT_TRUE(is_ok(read));
+  ASSERT_EQ(read->licenses->size(), 1U);
+  EXPECT_EQ(read->licenses->front().name, "fluent");
+  EXPECT_EQ(read->licenses->front().total, 30);
+  ASSERT_EQ(read->reservations->size(), 1U);
+  const SlurmReservation& one = read->reservations->front();
+  EXPECT_EQ(one.name, "training");
+  EXPECT_EQ(format_instant(one.start), "2025-05-26T09:09:13Z");
+  EXPECT_EQ(format_instant(one.end), "2025-05-27T09:09:13Z");
+  EXPECT_EQ(one.nodes, 512);
+  EXPECT_FALSE(one.is_maintenance);
+  world.put("/saved/license.json", R"({"licenses": [{"LicenseName": "fluent"}]})");
+  EXPECT_TRUE(fails_with(load_offers(world, "/saved"), ExitCode::Unknown,
+                         {"/saved/license.json: license 'fluent' cannot be read"}));
+  const std::string end = R"(, "end_time": 1, "node_count": 1}]})";
+  for (const char* time : {"-1", "253402300800", "\"soon\"", "{}"}) {
+    const std::string begin = R"({"reservations": [{"name": "x", "start_time": )";
+    EXPECT_FALSE(read_reservations(begin + time + end)) << time;
+  }
+  EXPECT_TRUE(read_reservations(R"({"reservations": [{"name": "x", "start_time": 0)" + end));
 }
 
 TEST(RecordedJson, WhatIsCutOrAnotherCommandsIsAnError) {
