@@ -12,7 +12,8 @@
 
 namespace gpujob {
 
-/// A column and what stands in it; one in which nothing is known is left out and named.
+/// A column and what stands in it; one in which nothing is known is left out and named, if it has a
+/// name for that.
 template <class Row>
 struct KnownColumn {
   Column column;
@@ -33,7 +34,7 @@ std::string print_known(World& world, const std::vector<KnownColumn<Row>>& all,
     if (std::any_of(rows.begin(), rows.end(), one.is_known)) {
       titles.push_back(one.column);
       shown.push_back(one);
-    } else {
+    } else if (!one.unknown.empty()) {
       unknown.emplace_back(one.unknown);
     }
   }

@@ -93,6 +93,13 @@ std::vector<KnownColumn<PossiblePlace>> columns(bool is_workload) {
                    measured_text,
                    [](const PossiblePlace& one) { return one.measured.has_value(); },
                    "measured time"});
+    all.push_back({{"expected end"},
+                   [](const PossiblePlace& one) {
+                     const auto end = expected_end(one);
+                     return end ? "in " + format_seconds(*end) : std::string("?");
+                   },
+                   [](const PossiblePlace& one) { return expected_end(one).has_value(); },
+                   ""});
   }
   all.push_back({{"status", Align::Left, status_colour},
                  [](const PossiblePlace& one) { return one.status; },
