@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "lint/finding.h"
+#include "lint/matching_nodes.h"
+#include "profile/job_limits.h"
 
 // sbatch rarely says what is wrong: "Requested node configuration is not available" may mean too
 // many nodes, GPUs or cores, or too much memory. The profile knows the limits, so the rules run
@@ -25,6 +28,8 @@ struct Meaning {
   std::string_view cause;  ///< if no rule is broken
   std::string_view fix;
 };
+
+constexpr std::string_view kPolicy = "Job violates accounting/QOS policy";
 
 constexpr std::array kMeanings = {
     Meaning{"Requested node configuration is not available",
@@ -57,7 +62,7 @@ constexpr std::array kMeanings = {
             "the partition's limit on nodes or time is exceeded, or it is down", "ask for less"},
     Meaning{"Memory required by task is not available", "gj107", "no node has that much memory",
             "ask for less memory"},
-    Meaning{"Job violates accounting/QOS policy", "gj101 gj102 gj108 gj117",
+    Meaning{kPolicy, "gj101 gj102 gj108 gj117",
             "the project, the QOS or you have reached a limit on jobs, GPUs or time",
             "ask for less, or wait for your other jobs"},
     Meaning{"Unspecified error", "gj101 gj102 gj103 gj108 gj109 gj110 gj114 gj115 gj116",
@@ -75,6 +80,22 @@ Diagnostics broken_rules(const Meaning& meaning, const ParsedScript& script,
   return found;
 }
 
+/// How many jobs a user may have in the queue, which no script breaks alone.
+void add_queue_limits(const ParsedScript& script, const LintContext& context, Diagnostics& found) {
+  const ResourceRequest request = requested_resources(script.script, context.cluster);
+  const auto partitions = known_partitions(request, context.cluster);
+  JobSize size;
+  size.jobs = std::numeric_limits<long long>::max();
+  if (const Directive* qos = script.script.find("qos"); qos != nullptr && qos->value)
+    size.qos = *qos->value;
+  for (const LimitRule& rule :
+       broken_limits(context.cluster, partitions.empty() ? nullptr : partitions.front(), size)) {
+    if (rule.measure != JobMeasure::Submitted) continue;
+    found.push_back(error(context, {}, "you may have as many jobs there as are allowed", rule.why,
+                          "wait until one of them has ended"));
+  }
+}
+
 }  // namespace
 
 Diagnostics explain_refusal(const std::string& words, const ParsedScript& script,
@@ -85,6 +106,7 @@ Diagnostics explain_refusal(const std::string& words, const ParsedScript& script
   const std::string said = "sbatch refuses: " + words;
   if (meaning == kMeanings.end()) return {error(context, {}, said)};
   Diagnostics found = broken_rules(*meaning, script, context);
+  if (meaning->words == kPolicy) add_queue_limits(script, context, found);
   found.insert(found.begin(),
                error(context, {}, said, found.empty() ? std::string(meaning->cause) : "",
                      found.empty() ? std::string(meaning->fix) : ""));

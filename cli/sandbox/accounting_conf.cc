@@ -77,12 +77,17 @@ std::string slurmdbd_conf(const SandboxLayout& layout, const std::string& user, 
 }
 
 std::string sacctmgr_commands(const std::string& cluster, const std::string& user,
-                              const std::vector<std::string>& accounts) {
-  return format(
-      "add cluster {0}\n"
-      "add account {1} cluster={0} description=sandbox organization=sandbox\n"
-      "add user {2} account={1} defaultaccount={3}\n",
-      cluster, join(accounts, ","), user, accounts.front());
+                              const std::vector<std::string>& accounts,
+                              const AccountedLimits& limits) {
+  std::string text = format("add cluster {0}\n", cluster);
+  for (const AccountedQos& one : limits.qos) {
+    text += format("add qos {}\n", one.name);  // "normal" is there already
+    if (!one.limits.empty()) text += format("modify qos {} set{}\n", one.name, one.limits);
+  }
+  return text + format(
+                    "add account {1} cluster={0} description=sandbox organization=sandbox\n"
+                    "add user {2} account={1} defaultaccount={3}{4}\n",
+                    cluster, join(accounts, ","), user, accounts.front(), limits.user);
 }
 
 }  // namespace gpujob

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "sandbox/accounting_limits.h"
 #include "sandbox/layout.h"
 
 // Configuration and options of the accounting daemons of a sandbox. Pure.
@@ -23,9 +24,10 @@ Result<std::string> database_start_sql(std::string_view system_tables);
 /// `user`, a name, is who runs it: slurmdbd compares it with the file's owner.
 std::string slurmdbd_conf(const SandboxLayout& layout, const std::string& user, int port);
 
-/// What sacctmgr reads: the cluster, the accounts (not empty; the first is the user's default) and
-/// the user in each. All are words of letters, digits, '.', '_' and '-'.
+/// What sacctmgr reads: the cluster, its qualities of service, the accounts (not empty; the first
+/// is the user's default) and the user in each. All are words of letters, digits, '.', '_' and '-'.
 std::string sacctmgr_commands(const std::string& cluster, const std::string& user,
-                              const std::vector<std::string>& accounts);
+                              const std::vector<std::string>& accounts,
+                              const AccountedLimits& limits);
 
 }  // namespace gpujob

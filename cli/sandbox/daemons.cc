@@ -144,8 +144,8 @@ std::string complaint_of(const ProcessAnswer& answer) {
 Status make_accounts(World& world, const SandboxRecord& record, const Emulation& emulation) {
   ProcessRequest request;
   request.argv = {slurm_command(world, endpoint_of(record), "sacctmgr"), "--immediate"};
-  request.stdin_text =
-      sacctmgr_commands(emulation.cluster_name, own_user_name(world), record.accounts);
+  request.stdin_text = sacctmgr_commands(emulation.cluster_name, own_user_name(world),
+                                         record.accounts, emulation.limits);
   request.environment = daemon_environment(world, record);
   request.deadline = kSacctmgrDeadline;
   const auto answer = world.run(request);

@@ -211,6 +211,7 @@ Result<Emulation> emulate(const Cluster& cluster, const std::string& site, Sandb
   Builder builder{described, {}};
   builder.made.scale = scale;
   builder.made.max_array_size = cluster.max_array_size;
+  builder.made.limits = accounted_limits(cluster);
   builder.made.cluster_name =
       cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
   for (const NodeShape& shape : described.nodes) {

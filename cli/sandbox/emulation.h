@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
+#include "sandbox/accounting_limits.h"
 
 // What a sandbox declares of a cluster. Unlike in a profile every figure is set: what the profile
 // leaves out is assumed, and each assumption is listed so that it can be printed.
@@ -66,6 +67,7 @@ struct Emulation {
   std::vector<NodeGroup> groups;
   std::vector<EmulatedPartition> partitions;
   std::optional<int> max_array_size;  ///< absent: Slurm's default
+  AccountedLimits limits;             ///< kept with accounting only
   std::vector<std::string> assumed;   ///< one line each: "node shape 'x': 4 nodes"
 
   int nodes() const;

@@ -5,6 +5,7 @@
 #include "base/paths.h"
 #include "sandbox/accounting_conf.h"
 #include "sandbox/module_tree.h"
+#include "sandbox/plugin_program.h"
 #include "sandbox/processes.h"
 #include "sandbox/slurm_conf.h"
 #include "sandbox/stand_in.h"
@@ -82,6 +83,25 @@ Status write_modules(World& world, const Cluster& cluster, const SandboxLayout& 
   return write_all(world, texts);
 }
 
+/// A directory of all commands, some with the options of the center's plug-ins.
+Status write_commands(World& world, const Cluster& cluster, const SandboxLayout& layout,
+                      const std::string& sbatch) {
+  if (!has_plugins(cluster)) return Status{};
+  if (auto made = world.make_directory(layout.commands()); !made) return made;
+  const std::string slurms = sbatch.substr(0, sbatch.rfind('/'));
+  for (const char* name : {"sacct", "sacctmgr", "scancel", "scontrol", "sinfo", "squeue"}) {
+    auto linked = world.make_link(join_path(layout.commands(), name), join_path(slurms, name));
+    if (!linked) return linked;
+  }
+  const std::string program = plugin_program(cluster, slurms);
+  for (const char* name : kPluginCommands) {
+    auto written =
+        world.write_file(join_path(layout.commands(), name), program, FileMode::Executable);
+    if (!written) return written;
+  }
+  return Status{};
+}
+
 Status write_accounting(World& world, const SandboxRecord& record,
                         const SlurmInstallation& installation) {
   const SandboxLayout& layout = record.layout;
@@ -129,6 +149,8 @@ Status write_sandbox_files(World& world, const SandboxOptions& options,
     if (!linked) return linked;
   }
   if (auto written = write_all(world, texts); !written) return written;
+  auto commands = write_commands(world, options.cluster, layout, installation.sbatch);
+  if (!commands) return commands;
   if (record.has_accounting()) {
     if (auto written = write_accounting(world, record, installation); !written) return written;
   }

@@ -31,6 +31,8 @@ struct SandboxLayout {
   std::string spool() const { return runtime + "/d"; }
   std::string logs() const { return directory + "/logs"; }
   std::string log(const std::string& daemon) const { return logs() + "/" + daemon + ".log"; }
+  /// Of commands in place of Slurm's.
+  std::string commands() const { return directory + "/bin"; }
   std::string gpu_files() const { return directory + "/gpu"; }
   std::string modules() const { return directory + "/modules"; }
   std::string libexec() const { return directory + "/libexec"; }

@@ -12,6 +12,7 @@
 #include "sandbox/ending.h"
 #include "sandbox/files.h"
 #include "sandbox/installation.h"
+#include "sandbox/plugin_program.h"
 #include "sandbox/ports.h"
 #include "sandbox/processes.h"
 #include "sandbox/submit_rules.h"
@@ -133,7 +134,8 @@ Result<SandboxRecord> first_record(World& world, const SandboxOptions& options,
   for (const std::string& figure : emulation.assumed) {
     record.remarks.push_back(format("not in the profile, assumed: {}", figure));
   }
-  for (const std::string& rule : rules_not_enforced(options.cluster)) {
+  for (const std::string& rule :
+       rules_not_enforced(options.cluster, options.accounts ? Accounting::Yes : Accounting::No)) {
     record.remarks.push_back(format("not enforced: {}", rule));
   }
   if (options.accounts) {
@@ -196,7 +198,8 @@ Result<SandboxUp> start_once(World& world, const SandboxOptions& options,
   auto up = claim_name(world, options, emulation, installation);
   if (!up || up->was_there) return up;
   SandboxRecord& record = up->record;
-  record.sbatch = installation->sbatch;
+  record.sbatch =
+      has_plugins(options.cluster) ? record.layout.commands() + "/sbatch" : installation->sbatch;
   Status built = build(world, options, *installation, emulation, record);
   // An interrupted start leaves no sandbox, even at the last moment.
   if (built && world.interrupted() != 0) {

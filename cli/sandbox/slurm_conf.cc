@@ -57,7 +57,7 @@ MinJobAge=86400
 )";
 
 /// A job soon leaves the queue, as at a center, and then sacct tells of it. The "password" is the
-/// socket of munge. Only who may charge an account is enforced, not what it may use.
+/// socket of munge. Of limits the profile's numbers of jobs are there, see accounting_limits.h.
 std::string accounting_lines(const Emulation& emulation, const SandboxLayout& layout, int port) {
   if (port == 0) return kNoAccounting;
   std::set<std::string> tres = {"gres/gpu"};
@@ -68,7 +68,7 @@ std::string accounting_lines(const Emulation& emulation, const SandboxLayout& la
   return format(
       "AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\n"
       "AccountingStoragePort={}\nAccountingStoragePass={}\n"
-      "AccountingStorageEnforce=associations\nAccountingStorageTRES={}\nMinJobAge=10\n",
+      "AccountingStorageEnforce=associations,limits\nAccountingStorageTRES={}\nMinJobAge=10\n",
       port, layout.munge_socket(), join(tres, ","));
 }
 
@@ -120,7 +120,8 @@ std::string walltime_or(const std::optional<Seconds>& time, const char* otherwis
   return time ? format_walltime(*time) : otherwise;
 }
 
-std::string partition_line(const Emulation& emulation, const EmulatedPartition& partition) {
+std::string partition_line(const Emulation& emulation, const EmulatedPartition& partition,
+                           bool has_accounting) {
   std::vector<std::string> nodes;
   for (const NodeGroup& group : emulation.groups) {
     const auto& shapes = partition.shapes;
@@ -137,6 +138,8 @@ std::string partition_line(const Emulation& emulation, const EmulatedPartition& 
   if (partition.memory_per_cpu_mib > 0) {
     line += format(" DefMemPerCPU={}", partition.memory_per_cpu_mib);
   }
+  for (const AccountedQos& qos : emulation.limits.qos)
+    if (has_accounting && qos.partition == partition.name) line += " QOS=" + qos.name;
   return line + "\n";
 }
 
@@ -158,7 +161,7 @@ std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,
   if (emulation.scale == SandboxScale::Full) text += kCloud;
   text += "\n" + node_lines(emulation, settings) + "\n";
   for (const EmulatedPartition& partition : emulation.partitions) {
-    text += partition_line(emulation, partition);
+    text += partition_line(emulation, partition, settings.slurmdbd_port != 0);
   }
   return text;
 }

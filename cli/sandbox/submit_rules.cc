@@ -6,8 +6,10 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "sandbox/accounting_limits.h"
 #include "sandbox/lua_pattern.h"
 #include "sandbox/option_field.h"
+#include "sandbox/plugin_program.h"
 #include "sandbox/submit_limits.h"
 #include "sandbox/submit_program.h"
 
@@ -329,11 +331,12 @@ Result<std::string> job_submit_lua(const Cluster& cluster) {
          text_of(limit_table(cluster)) + "\n" + std::string(submit_program());
 }
 
-std::vector<std::string> rules_not_enforced(const Cluster& cluster) {
+std::vector<std::string> rules_not_enforced(const Cluster& cluster, Accounting accounting) {
   std::vector<std::string> left;
   for (const auto& [option, rule] : cluster.directives) {
     if (rule.plugin) {
-      left.push_back(format("--{} (a plug-in's option: sbatch does not have it here)", option));
+      if (!checks_form(rule))
+        left.push_back(format("--{}: its pattern (a shell reads it)", option));
       continue;
     }
     const OptionField* field = find_option_field(option);
@@ -350,6 +353,12 @@ std::vector<std::string> rules_not_enforced(const Cluster& cluster) {
       if (find_option_field(other) != nullptr) continue;
       left.push_back(format("--{} with --{} (submit rules do not see it)", option, other));
     }
+  }
+  for (const LimitRule& rule : limit_rules(cluster)) {
+    if (!counts_jobs(rule) || (accounting == Accounting::Yes && is_accounted(rule))) continue;
+    left.push_back(
+        format("{} ({})", rule.why,
+               is_accounted(rule) ? "only with --accounting" : "Slurm has no such limit"));
   }
   return left;
 }

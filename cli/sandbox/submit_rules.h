@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "profile/site.h"
+#include "sandbox/installation.h"
 
 namespace gpujob {
 
@@ -17,6 +18,6 @@ Result<std::string> job_submit_lua(const Cluster& cluster);
 
 /// "--nice (Slurm does not show it to submit rules)": what the profile says about options and
 /// job_submit_lua leaves out, one text per option, in their order.
-std::vector<std::string> rules_not_enforced(const Cluster& cluster);
+std::vector<std::string> rules_not_enforced(const Cluster& cluster, Accounting accounting);
 
 }  // namespace gpujob

@@ -71,6 +71,28 @@ class Accounting(SandboxCase):
         self.assertIn("'rackham' can't be reached now",
                       self.in_sandbox(f"sbatch -M rackham {ask}", status=1))
 
+    def test_a_users_jobs_at_a_time_and_options_of_plugins(self):
+        self.gpujob("up", "--site", "cscs/clariden", "--accounting", "--account", "sandbox")
+        ask = ("sbatch -A sandbox -p debug -N 1 -t 1 --output=/dev/null --uenv=prgenv-gnu/25.6:v2 "
+               "--wrap 'sleep 60'")
+        self.in_sandbox(f"{ask} && {ask}")
+        states, end = "", time.monotonic() + 60
+        while "RUNNING" not in states and time.monotonic() < end:
+            states = self.in_sandbox("squeue -ho '%T %r' | sort")
+            time.sleep(0.2)
+        self.assertEqual(states, "PENDING QOSMaxJobsPerUserLimit\nRUNNING None\n")
+        refused = self.in_sandbox(f"{ask} 2>&1", status=1)
+        self.assertIn("QOSMaxSubmitJobPerUserLimit", refused)
+        said = self.any_gpujob("submit", "--wrap", "true", "--site", "cscs/clariden", "--partition", "debug",
+                               "--account", "sandbox", "--time", "1", status=4).stderr
+        self.assertIn("partition 'debug' allows 2 jobs of a user in the queue", said)
+        for option, words in (("--uenv=a,,b", "error: Invalid --uenv argument: a,,b"),
+                              ("--no-default-view=1", "option '--no-default-view' doesn't allow an argument"),
+                              ("--cenv=x", "unrecognized option '--cenv=x'")):
+            self.assertIn(words, self.in_sandbox(f"sbatch {option} --wrap true 2>&1", status=255))
+        self.assertIn("limits: [{jobs: 1, submitted: 2}]",
+                      self.any_gpujob("site", "discover", "--sandbox").stdout)
+
     def test_a_database_that_was_killed(self):
         self.up()
         daemons = [daemon["name"] for daemon in self.record()["daemons"]]

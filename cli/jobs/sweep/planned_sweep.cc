@@ -13,6 +13,7 @@
 #include "jobs/session/session.h"
 #include "jobs/session/site_selection.h"
 #include "jobs/sweep/job_series.h"
+#include "jobs/sweep/queue_limits.h"
 
 namespace gpujob {
 
@@ -219,6 +220,7 @@ Result<PlannedSweep> plan_sweep(Session& session, const JobRequest& request,
   if (!jobs) return jobs.failure();
   planned.jobs = *std::move(jobs);
   if (auto different = check_different(planned); !different) return different.failure();
+  if (auto few = check_queue_limits(planned.jobs); !few) return few.failure();
   auto batches = batches_of(session, request, purpose, planned);
   if (!batches) return batches.failure();
   planned.batches = *std::move(batches);

@@ -48,6 +48,19 @@ TEST(Refusal, TurnsAWarningIntoTheCause) {
   EXPECT_EQ(said[1].substr(0, 50), "error: job.sh:3:9: gj113 unknown feature 'zen44' (");
 }
 
+TEST(Refusal, NamesHowManyJobsAUserMayHave) {
+  Cluster cluster = *dawn().find_cluster("aurora");
+  cluster.limits.emplace_back().submitted = 4;
+  const Lines said = lines_of(explain_refusal(
+      "Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)",
+      parse_script("job.sh", "#!/bin/bash\n#SBATCH -A dawn2026-001 -t 5\nsrun ./program\n"),
+      {"dawn", cluster, {}, "job.sh"}));
+  ASSERT_EQ(said.size(), 2u);
+  EXPECT_EQ(said[1],
+            "error: job.sh: you may have as many jobs there as are allowed (aurora allows 4 jobs "
+            "of a user in the queue); wait until one of them has ended");
+}
+
 TEST(Refusal, RepeatsUnknownWords) {
   EXPECT_EQ(why("The dog ate it", "#SBATCH --time=10"),
             Lines{"error: job.sh: sbatch refuses: The dog ate it"});

@@ -47,10 +47,33 @@ TEST(Slurmdbd, ListensOnLoopbackOnly) {
 }
 
 TEST(Sacctmgr, MakesClusterAccountsAndUser) {
-  EXPECT_EQ(sacctmgr_commands("small", "ada", {"x", "y"}),
+  Cluster cluster = small_cluster();
+  const auto sent = [&] {
+    return sacctmgr_commands("small", "ada", {"x", "y"}, accounted_limits(cluster));
+  };
+  EXPECT_EQ(sent(),
             "add cluster small\n"
             "add account x,y cluster=small description=sandbox organization=sandbox\n"
             "add user ada account=x,y defaultaccount=x\n");
+  Qos& test = cluster.qos.emplace_back();
+  test.name = "test";
+  test.max_time = Seconds(3600);
+  test.limits.emplace_back().jobs = 2;
+  JobLimit small;  // Slurm has no such limit
+  small.when_nodes = CountRange{1, 4};
+  small.submitted = 9;
+  JobLimit all;
+  all.submitted = 5;
+  cluster.partitions.front().limits = {small, all};
+  cluster.limits = {all};
+  EXPECT_EQ(sent(),
+            "add cluster small\n"
+            "add qos test\n"
+            "modify qos test set MaxWall=01:00:00 MaxJobsPerUser=2\n"
+            "add qos part_main\n"
+            "modify qos part_main set MaxSubmitJobsPerUser=5\n"
+            "add account x,y cluster=small description=sandbox organization=sandbox\n"
+            "add user ada account=x,y defaultaccount=x MaxSubmitJobs=5\n");
 }
 
 TEST(SlurmConf, NamesTheAccounting) {
@@ -61,7 +84,7 @@ TEST(SlurmConf, NamesTheAccounting) {
               HasSubstr("\nAccountingStorageType=accounting_storage/slurmdbd\n"
                         "AccountingStorageHost=127.0.0.1\nAccountingStoragePort=20009\n"
                         "AccountingStoragePass=/run/g/munge.socket\n"
-                        "AccountingStorageEnforce=associations\n"
+                        "AccountingStorageEnforce=associations,limits\n"
                         "AccountingStorageTRES=gres/gpu,gres/gpu:X1\n"));
   settings.slurmdbd_port = 0;
   EXPECT_THAT(slurm_conf(*emulation, kLayout, settings),

@@ -49,38 +49,12 @@ void add_shape(Cluster& cluster, const std::string& partition, int gpus,
   cluster.nodes.push_back(shape);
 }
 
-constexpr const char* kHarness = R"lua(
-slurm = {SUCCESS = 0, ERROR = -1, NO_VAL = 4294967294, NO_VAL16 = 65534, JOB_SHARED_NONE = 0,
-  JOB_SHARED_OK = 1, ESLURM_ACCESS_DENIED = 2002, ESLURM_INVALID_NODE_COUNT = 2006,
-  ESLURM_INVALID_ACCOUNT = 2045, ESLURM_INVALID_TIME_LIMIT = 2051, ESLURM_MISSING_TIME_LIMIT = 8000}
-function slurm.log_user(...) io.write(string.format(...), "\n") end
-assert(load(rules))()
-job.time_limit = job.time_limit or slurm.NO_VAL
-job.min_nodes = job.min_nodes or slurm.NO_VAL
-job.shared = job.shared or slurm.NO_VAL16
-io.write(slurm_job_submit(job, {}, 0))
-if job.shared ~= slurm.NO_VAL16 then io.write(" shared ", job.shared) end
-)lua";
-
 class SubmitRules : public testing::Test {
  protected:
-  /// The lines that the user reads, then Slurm's code; `job` is the inside of a Lua table.
-  std::string verdict(const std::string& job) {
-    const Result<std::string> rules = job_submit_lua(cluster_);
-    if (!rules) return messages(rules.failure().diagnostics);
-    const std::optional<std::string> answer =
-        run_lua("rules = " + lua_string(*rules) + "\njob = {" + job + "}\n" + kHarness);
-    return answer.value_or("no lua5.3");
-  }
+  std::string verdict(const std::string& job) { return submit_verdict(cluster_, job); }
 
   void SetUp() override {
     if (!run_lua("")) GTEST_SKIP() << "no lua5.3";
-  }
-
-  static std::string messages(const Diagnostics& diagnostics) {
-    std::string text;
-    for (const Diagnostic& one : diagnostics) text += one.line() + "\n";
-    return text;
   }
 
   Cluster cluster_ = small_cluster();
@@ -157,10 +131,13 @@ TEST(SubmitRulesText, NamesTheRulesItLeavesOut) {
   add_rule(cluster, "export");
   add_rule(cluster, "time").pattern = "1:00";
   add_rule(cluster, "mem").excludes = {"ntasks", "mem-per-cpu"};
-  EXPECT_THAT(rules_not_enforced(cluster),
+  cluster.limits.emplace_back().jobs = 4;
+  EXPECT_THAT(rules_not_enforced(cluster, Accounting::No),
               ElementsAre("--gres (submit rules do not see it)",
                           "--mem with --ntasks (submit rules do not see it)",
-                          "--time: its pattern (submit rules see a number)"));
+                          "--time: its pattern (submit rules see a number)",
+                          "Small allows 4 jobs of a user at once (only with --accounting)"));
+  EXPECT_EQ(rules_not_enforced(cluster, Accounting::Yes).size(), 3U);
 }
 
 TEST_F(SubmitRules, WithoutRulesEverythingPasses) {
@@ -356,38 +333,6 @@ TEST_F(SubmitRules, LimitNothingWhereOtherNodesTakeTheJob) {
       << "4 and 2";
   EXPECT_EQ(verdict("cpus_per_task = 30, tres_per_node = 'gres:gpu:Y:2'"), "0")
       << "for Slurm to refuse";
-}
-
-TEST_F(SubmitRules, HoldLimitsByTheSizeOfTheJob) {
-  JobLimit short_when_small;
-  short_when_small.when_nodes = CountRange{1, 4};
-  short_when_small.time = Seconds(7200);
-  JobLimit refused;
-  refused.when_gpus = CountRange{5};
-  refused.refuse = "use whole";
-  add_partition(cluster_, "main").limits = {short_when_small, refused};
-  add_partition(cluster_, "whole");
-  const std::string late =
-      "the job is over a limit (partition 'main' allows 02:00:00 to jobs of 1 to 4 nodes); ask for "
-      "at most 02:00:00\n2051";
-  EXPECT_EQ(verdict("min_nodes = 4, max_nodes = 4, time_limit = 121"), late);
-  EXPECT_EQ(verdict("time_limit = 121"), late) << "one task is one node";
-  EXPECT_EQ(verdict("min_nodes = 5, max_nodes = 5, time_limit = 121"), "0");
-  EXPECT_EQ(verdict("partition = 'whole,main', time_limit = 121"), "0");
-  EXPECT_EQ(verdict("tres_per_job = 'gres:gpu:5'"),
-            "partition 'main' takes no jobs of 5 or more GPUs (use whole)\n-1");
-}
-
-TEST_F(SubmitRules, HoldTheLimitsOfAQos) {
-  add_partition(cluster_, "main");
-  Qos& test = cluster_.qos.emplace_back();
-  test.name = "test";
-  test.max_time = Seconds(3600);
-  test.max_nodes = 2;
-  test.limits.emplace_back().cpus = 64;
-  EXPECT_THAT(verdict("qos = 'test', time_limit = 61"), HasSubstr("allows 01:00:00"));
-  EXPECT_THAT(verdict("qos = 'test', num_tasks = 65"), HasSubstr("QOS 'test' allows 64 CPUs"));
-  EXPECT_EQ(verdict("qos = 'test', time_limit = 60, min_nodes = 2, num_tasks = 64"), "0");
 }
 
 TEST_F(SubmitRules, RefuseWhereTheyFailThemselves) {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/submit_limits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "unit/sandbox/lua_runner.h"
+
+namespace gpujob {
+namespace {
+
+using testing::HasSubstr;
+
+class SubmitLimits : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!run_lua("")) GTEST_SKIP() << "no lua5.3";
+  }
+
+  std::string verdict(const std::string& job) { return submit_verdict(cluster_, job); }
+
+  Partition& add_partition(const std::string& name) {
+    Partition& partition = cluster_.partitions.emplace_back();
+    partition.name = name;
+    partition.is_default = cluster_.partitions.size() == 1;
+    return partition;
+  }
+
+  Cluster cluster_;
+};
+
+TEST_F(SubmitLimits, HoldLimitsByTheSizeOfTheJob) {
+  JobLimit short_when_small;
+  short_when_small.when_nodes = CountRange{1, 4};
+  short_when_small.time = Seconds(7200);
+  JobLimit refused;
+  refused.when_gpus = CountRange{5};
+  refused.refuse = "use whole";
+  add_partition("main").limits = {short_when_small, refused};
+  add_partition("whole");
+  const std::string late =
+      "the job is over a limit (partition 'main' allows 02:00:00 to jobs of 1 to 4 nodes); ask for "
+      "at most 02:00:00\n2051";
+  EXPECT_EQ(verdict("min_nodes = 4, max_nodes = 4, time_limit = 121"), late);
+  EXPECT_EQ(verdict("time_limit = 121"), late) << "one task is one node";
+  EXPECT_EQ(verdict("min_nodes = 5, max_nodes = 5, time_limit = 121"), "0");
+  EXPECT_EQ(verdict("partition = 'whole,main', time_limit = 121"), "0");
+  EXPECT_EQ(verdict("tres_per_job = 'gres:gpu:5'"),
+            "partition 'main' takes no jobs of 5 or more GPUs (use whole)\n-1");
+}
+
+TEST_F(SubmitLimits, CountTheTasksOfAnArray) {
+  add_partition("main").limits.emplace_back().submitted = 10;
+  const std::string over =
+      "the job is over a limit (partition 'main' allows 10 jobs of a user in the queue); send at "
+      "most 10 at a time\n-1";
+  EXPECT_EQ(verdict("array_inx = '1-10%2'"), "0");
+  EXPECT_EQ(verdict("array_inx = '0-10'"), over);
+  EXPECT_EQ(verdict("array_inx = '0-20:2'"), over);
+  EXPECT_EQ(verdict("array_inx = '0-18:2'"), "0");
+  EXPECT_EQ(verdict("array_inx = '1,3,5-13'"), over);
+  EXPECT_EQ(verdict(""), "0");
+}
+
+TEST_F(SubmitLimits, HoldTheLimitsOfAQos) {
+  add_partition("main");
+  Qos& test = cluster_.qos.emplace_back();
+  test.name = "test";
+  test.max_time = Seconds(3600);
+  test.max_nodes = 2;
+  test.limits.emplace_back().cpus = 64;
+  EXPECT_THAT(verdict("qos = 'test', time_limit = 61"), HasSubstr("allows 01:00:00"));
+  EXPECT_THAT(verdict("qos = 'test', num_tasks = 65"), HasSubstr("QOS 'test' allows 64 CPUs"));
+  EXPECT_EQ(verdict("qos = 'test', time_limit = 60, min_nodes = 2, num_tasks = 64"), "0");
+}
+
+}  // namespace
+}  // namespace gpujob
