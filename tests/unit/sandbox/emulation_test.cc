@@ -194,5 +194,17 @@ TEST(Emulation, SummaryCountsNodesAndGpusByType) {
   EXPECT_EQ(summary_of(*made), "34 nodes, GPUs: 4 X1, partition: main (default)");
 }
 
+TEST(Emulation, MakesNodesThatAPartitionOnlyCounts) {
+  Cluster cluster = small_cluster();
+  Partition data;
+  data.name = "data";
+  data.nodes = 3;
+  cluster.partitions.push_back(data);
+  const auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_EQ(made->partitions.back().shapes, std::vector<std::string>{"data"});
+  EXPECT_EQ(node_list(made->groups.back()), "data-[1-3]");
+}
+
 }  // namespace
 }  // namespace gpujob
