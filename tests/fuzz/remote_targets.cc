@@ -179,7 +179,6 @@ bool read_gpu_counts(const std::string& text) {
       if (printable(words) != words) std::abort();
     }
   }
-  (void)dump_json(counts_json(counts));
   return true;
 }
 
