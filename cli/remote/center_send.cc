@@ -172,9 +172,9 @@ std::vector<Result<RunRecord>> CenterRuns::send(World& world, RunStore& store,
     for (std::size_t k = 0; k < asked.size(); ++k) {
       for (std::size_t i = 0; i < asked[k].size(); ++i) {
         RunRecord& run = runs[asked[k][i]];
-        results[asked[k][i]] =
-            replies[k] ? take_sent(world, store, std::move(run), replies[k]->answers[i])
-                       : Result<RunRecord>(no_answer(run, replies[k].failure()));
+        results[asked[k][i]] = replies[k]
+                                   ? take_sent(world, store, std::move(run), replies[k]->answers[i])
+                                   : Result<RunRecord>(no_answer(run, replies[k].failure()));
       }
     }
   }
