@@ -44,7 +44,7 @@ Failure out_of_reach(const std::string& where, const std::vector<RunRecord>& run
           "wait on the machine that sent them"};
 }
 
-bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
+bool Watch::poll() {
   std::vector<std::pair<RunState, std::string>> before;
   before.reserve(runs_.size());
   for (const RunRecord& run : runs_) before.emplace_back(run.state, run.detail);
@@ -57,13 +57,13 @@ bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     if (before[i] == std::pair(runs_[i].state, runs_[i].detail)) continue;
     any = true;
-    changed(runs_[i]);
+    news_.changed(runs_[i]);
   }
   return any;
 }
 
 void Watch::say(const Diagnostic& problem) {
-  if (said_.insert(problem.line()).second) world_.err("warning: " + problem.line() + "\n");
+  if (said_.insert(problem.line()).second) news_.problem(problem);
 }
 
 void Watch::bring_output() {
@@ -99,10 +99,10 @@ Watch::Left Watch::left() {
 }
 
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
-                const std::function<void(const RunRecord&)>& changed) {
+                WatchNews news) {
   const Instant start = world.now();
   PollBackoff pace(runs);
-  Watch watch(world, store, runs);
+  Watch watch(world, store, runs, std::move(news));
   const auto rest = [&]() -> Milliseconds {
     return limit - std::chrono::duration_cast<Milliseconds>(world.now() - start);
   };
@@ -110,7 +110,7 @@ Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Sec
     for (RunRecord& run : runs) {
       if (limit.count() > 0) run.endpoint.patience = std::max(rest(), kLeastPatience);
     }
-    if (watch.poll(changed)) pace.start_again();
+    if (watch.poll()) pace.start_again();
     const Watch::Left left = watch.left();
     if (left == Watch::Left::Nothing) return {};
     if (left == Watch::Left::OutOfReach) return out_of_reach("wait", runs);

@@ -31,16 +31,21 @@ Diagnostics refresh_here(World& world, RunStore& store, std::vector<RunRecord>& 
 /// one, and no longer than some minutes past the end. Without an answer they stay as they were.
 Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
+/// Who is told while runs are watched.
+struct WatchNews {
+  std::function<void(const RunRecord&)> changed;   ///< a run has another state
+  std::function<void(const Diagnostic&)> problem;  ///< each once, however long it lasts
+};
+
 /// Polls runs until they end.
 class Watch {
  public:
-  Watch(World& world, RunStore& store, std::vector<RunRecord>& runs)
-      : world_(world), store_(store), runs_(runs) {}
+  Watch(World& world, RunStore& store, std::vector<RunRecord>& runs, WatchNews news)
+      : world_(world), store_(store), runs_(runs), news_(std::move(news)) {}
 
-  /// Brings the runs up to date and calls `changed` for those that did. True if any did. A problem
-  /// is said once: a controller that is away for hours must not fill the terminal.
-  bool poll(const std::function<void(const RunRecord&)>& changed);
-  /// Brings what a running job at a center behind ssh has written so far. A problem is said once.
+  /// Brings the runs up to date. True if any changed.
+  bool poll();
+  /// Brings what a running job at a center behind ssh has written so far.
   void bring_output();
 
   /// What is left to wait for. `Nothing`: every run is over, or its reports alone have been missing
@@ -57,6 +62,7 @@ class Watch {
   World& world_;
   RunStore& store_;
   std::vector<RunRecord>& runs_;
+  WatchNews news_;
   std::set<std::string> said_;
   std::map<std::string, Instant> results_pending_;  ///< since when, by id
 };
@@ -66,13 +72,13 @@ class Watch {
 Failure out_of_reach(const std::string& where, const std::vector<RunRecord>& runs);
 
 /// Polls until every run is final: the profile's floor, growing to 5 min, with jitter (the local
-/// executor: 0.2 s). `changed` is called for each change of state. Reports that are still missing
+/// executor: 0.2 s). Reports that are still missing
 /// two minutes after the job's end are not waited for. Ended early by a signal (see
 /// World::interrupted) or by `limit` (0 seconds: none) with ExitCode::Pending; jobs keep running.
 /// With ExitCode::Scheduler if those that are left are at centers without an open connection, with
 /// ExitCode::Unknown if this machine cannot ask about them for another reason.
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
-                const std::function<void(const RunRecord&)>& changed);
+                WatchNews news);
 
 /// Asks for the end of a run's job, then polls for some seconds. Fails with ExitCode::Usage
 /// for a run that is over or has no job, with ExitCode::Unknown if it cannot be known.

@@ -82,7 +82,7 @@ ONLY_IN = [
      re.compile(r"^(cli/base/|kernels/(harness|device|backend/emulated)/|tests/)"), "the outside, past world.h"),
     (re.compile(r"\bstd::(cout|printf|puts)\b|\bworld\w*\.out\("),
      re.compile(r"^(cli/command/|kernels/harness/|tests/)"), "standard output"),
-    (re.compile(r"\bworld\w*\.err\("), re.compile(r"^(cli/command/|cli/run/wait\.cc$|tests/)"), "standard error"),
+    (re.compile(r"\bworld\w*\.err\("), re.compile(r"^(cli/command/|tests/)"), "standard error"),
     (re.compile(r"(?<!:)\bArguments\b&? \w"), re.compile(r"^(cli/command/|tests/)"), "a command line"),
     (re.compile(r"\b(TODO|FIXME|XXX)\b"), re.compile(r"^tests/architecture/"), "work left to do"),
 ]

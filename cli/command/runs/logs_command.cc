@@ -36,9 +36,10 @@ Failure following_ended(const std::vector<RunRecord>& left) {
 }
 
 /// Ends where 'wait' does.
-CommandResult follow(World& world, std::vector<RunGroup>& groups, const MakeTails& tails,
+CommandResult follow(Session& session, std::vector<RunGroup>& groups, const MakeTails& tails,
                      std::optional<int> task) {
-  const auto followed = follow_runs(world, groups, tails, task);
+  World& world = session.world;
+  const auto followed = follow_runs(session, groups, tails, task);
   if (!followed) return followed.failure();
   std::vector<RunRecord> left;
   ExitCode exit = ExitCode::Done;
@@ -155,7 +156,7 @@ CommandResult run_logs(const LogsOptions& options, Session& session) {
   };
   if (options.follow) {
     const auto tails = [&] { return std::vector{Tail(world, ending, show_output)}; };
-    return follow(world, *groups, tails, options.task);
+    return follow(session, *groups, tails, options.task);
   }
   if (several) return show_all(world, *groups, ending, show_output);
   const auto owner = run_or_task(world, groups->front().runs.front(), options.task);

@@ -61,16 +61,19 @@ class Teller {
   std::set<std::string> told_;
 };
 
-Status wait_for_all(World& world, std::vector<RunGroup>& groups, Seconds limit, Teller& teller) {
+Status wait_for_all(Session& session, std::vector<RunGroup>& groups, Seconds limit,
+                    Teller& teller) {
+  World& world = session.world;
   const auto begin = world.now();
-  const auto changed = [&](const RunRecord& seen) { teller.tell(seen); };
+  const WatchNews news{[&](const RunRecord& seen) { teller.tell(seen); },
+                       news_for(*session.listener).problem};
   for (RunGroup& group : groups) {
     Seconds left = limit;
     if (limit.count() > 0) {
       left -= std::chrono::duration_cast<Seconds>(world.now() - begin);
       left = std::max(left, Seconds(1));
     }
-    auto waited = wait_for(world, *group.store, group.runs, left, changed);
+    auto waited = wait_for(world, *group.store, group.runs, left, news);
     if (!waited) return waited;
   }
   return Status{};
@@ -83,7 +86,7 @@ CommandResult run_wait(const WaitOptions& options, Session& session) {
 
   Teller teller(world, options.json);
   world.progress("waiting for " + count_of(options.words.size(), "run"));
-  const auto waited = wait_for_all(world, *groups, options.timeout, teller);
+  const auto waited = wait_for_all(session, *groups, options.timeout, teller);
   world.progress("");
   const Diagnostics problems = session.runs.update_index(*groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);

@@ -73,7 +73,7 @@ CommandResult show(Session& session, const std::string& run_id) {
   auto group = locator.find_one(run_id);
   if (!group) return group.failure();
   std::vector<RunGroup> groups = {*std::move(group)};
-  const auto followed = follow_runs(world, groups, [&] {
+  const auto followed = follow_runs(session, groups, [&] {
     return std::vector{
         Tail(world, ".out", [&](const auto&, const std::string& text) { world.out(text); }),
         Tail(world, ".err", [&](const auto&, const std::string& text) { world.err(text); })};

@@ -161,11 +161,12 @@ std::optional<Failure> Waiting::over(Watch& watch) {
 }
 
 Result<std::string> Waiting::wait() {
-  Watch watch(world_, jobs_.store(), runs_);
+  Watch watch(world_, jobs_.store(), runs_,
+              {[this](const RunRecord& seen) { tell(seen); }, news_for(listener_).problem});
   PollBackoff pace(runs_);
   world_.progress(format("waiting for the {}", title_));
   while (true) {
-    if (watch.poll([this](const RunRecord& seen) { tell(seen); })) pace.start_again();
+    if (watch.poll()) pace.start_again();
     if (is_made()) {
       close(RunState::Done, "");
       return built_program(build_);

@@ -36,8 +36,11 @@ constexpr Milliseconds kShort{5'000};
 
 class FileLag {
  public:
-  FileLag(World& world, RunStore& store, RunRecord run)
-      : world_(world), store_(store), runs_{std::move(run)}, watch_(world, store, runs_) {}
+  FileLag(Session& session, RunStore& store, RunRecord run)
+      : world_(session.world),
+        store_(store),
+        runs_{std::move(run)},
+        watch_(world_, store, runs_, problems_for(*session.listener)) {}
 
   Result<HealthCheck> measure() {
     world_.progress("waiting for the job");
@@ -74,7 +77,7 @@ class FileLag {
       const auto names = world_.list(run().directory);
       if (names && std::find(names->begin(), names->end(), name) != names->end()) return true;
       if (!over && world_.now() - asked >= Milliseconds(run().endpoint.polling_floor)) {
-        watch_.poll([](const RunRecord&) {});
+        watch_.poll();
         asked = world_.now();
         if (is_final(run().state) || run().state == RunState::ResultsPending) over = asked;
       }
@@ -86,7 +89,7 @@ class FileLag {
   HealthCheck unseen() {
     const bool interrupted = world_.interrupted() != 0;
     world_.forget_interrupt();
-    watch_.poll([](const RunRecord&) {});
+    watch_.poll();
     const RunState state = run().state;
     const std::string job = run().job ? "job " + run().job->job_id : "the job";
     const bool is_over = is_final(state) || state == RunState::ResultsPending;
@@ -145,7 +148,7 @@ Result<HealthCheck> check_file_lag(Session& session, JobRequest request, const O
   on_sent(*planned, planned->batches.front(), {*sent});
   auto group = session.runs.find_one(sent->id);
   if (!group) return group.failure();
-  return FileLag(session.world, *group->store, group->runs.front()).measure();
+  return FileLag(session, *group->store, group->runs.front()).measure();
 }
 
 }  // namespace gpujob

@@ -113,15 +113,15 @@ namespace {
 /// The runs of one directory.
 class Follower {
  public:
-  Follower(World& world, RunGroup& group, const MakeTails& tails, std::optional<int> task)
-      : world_(world),
+  Follower(Session& session, RunGroup& group, const MakeTails& tails, std::optional<int> task)
+      : world_(session.world),
         group_(group),
         task_(task),
-        watch_(world, *group.store, group.runs),
+        watch_(world_, *group.store, group.runs, problems_for(*session.listener)),
         floor_(is_local() ? kLocalFileInterval
                           : Milliseconds(group.runs[0].endpoint.polling_floor)),
         between_asks_(floor_),
-        asked_(world.now() - floor_),
+        asked_(world_.now() - floor_),
         seen_end_(group.runs.size(), false) {
     for (std::size_t i = 0; i < group.runs.size(); ++i) tails_.push_back(tails());
   }
@@ -164,7 +164,7 @@ Status Follower::look() {
   if (!ends) return ends.failure();
   if (*ends || world_.now() - asked_ >= between_asks_) {
     asked_ = world_.now();
-    watch_.poll([](const RunRecord&) {});
+    watch_.poll();
     watch_.bring_output();
     between_asks_ = watch_.is_in_vain() ? std::min(between_asks_ * 2, kLongestPause) : floor_;
   }
@@ -183,12 +183,12 @@ Status Follower::look() {
 
 }  // namespace
 
-Result<Followed> follow_runs(World& world, std::vector<RunGroup>& groups, const MakeTails& tails,
-                             std::optional<int> task) {
+Result<Followed> follow_runs(Session& session, std::vector<RunGroup>& groups,
+                             const MakeTails& tails, std::optional<int> task) {
   std::vector<Follower> all;
   bool local = true;
   for (RunGroup& group : groups) {
-    all.emplace_back(world, group, tails, task);
+    all.emplace_back(session, group, tails, task);
     local = local && all.back().is_local();
   }
   while (true) {
@@ -202,7 +202,8 @@ Result<Followed> follow_runs(World& world, std::vector<RunGroup>& groups, const 
     }
     if (over == all.size()) return Followed::Over;
     if (over + out_of_reach == all.size()) return Followed::OutOfReach;
-    if (!world.sleep(local ? kLocalFileInterval : kFileInterval)) return Followed::Interrupted;
+    if (!session.world.sleep(local ? kLocalFileInterval : kFileInterval))
+      return Followed::Interrupted;
   }
 }
 

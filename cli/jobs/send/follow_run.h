@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "jobs/session/run_locator.h"
+#include "jobs/session/session.h"
 
 namespace gpujob {
 
@@ -51,8 +51,8 @@ using MakeTails = std::function<std::vector<Tail>()>;
 /// Shows the output of all runs (or of one task of a single one) as it is written, until they are
 /// over. Reads the files often and asks the scheduler, or a center behind ssh for state and output,
 /// no more often than the center allows. `OutOfReach`: all that are over or can be asked are over.
-Result<Followed> follow_runs(World& world, std::vector<RunGroup>& groups, const MakeTails& tails,
-                             std::optional<int> task = {});
+Result<Followed> follow_runs(Session& session, std::vector<RunGroup>& groups,
+                             const MakeTails& tails, std::optional<int> task = {});
 
 /// The run itself or, where `task` says so, that task of its array as a run of its own. Fails with
 /// ExitCode::Usage for an array without a task, a task without an array, and a task that it lacks.

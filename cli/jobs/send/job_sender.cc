@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "jobs/build/build_here.h"
 #include "jobs/build/rehearsal.h"
 #include "jobs/request/after_option.h"
@@ -159,8 +160,7 @@ Status JobSender::wait_for_this_machine() {
   if (sent_.empty() || sent_.back().run.endpoint.kind != EndpointKind::Local) return Status{};
   std::vector<RunRecord> last = {sent_.back().run};
   RunStore& store = store_of(last.front().directory);
-  const auto over = wait_for(session_.world, store, last, Seconds(0),
-                             [this](const RunRecord& seen) { session_.listener->changed(seen); });
+  const auto over = wait_for(session_.world, store, last, Seconds(0), news_for(*session_.listener));
   keep_in_index(store, last);
   sent_.back().run = std::move(last.front());
   if (!over && session_.world.interrupted() != 0) {
@@ -253,8 +253,8 @@ Failure JobSender::by_signal(std::string why) const {
 Result<int> JobSender::wait_for_sent() {
   RunGroup group{&store_of(sent_.front().run.directory), {}};
   for (const SentRun& sent : sent_) group.runs.push_back(sent.run);
-  const auto over = wait_for(session_.world, *group.store, group.runs, Seconds(0),
-                             [this](const RunRecord& seen) { session_.listener->changed(seen); });
+  const auto over =
+      wait_for(session_.world, *group.store, group.runs, Seconds(0), news_for(*session_.listener));
   keep_in_index(*group.store, group.runs);
   if (!over && session_.world.interrupted() != 0) {
     const bool one = sent_.size() == 1;

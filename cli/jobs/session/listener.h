@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "run/run_directory.h"
+#include "run/watch.h"
 
 namespace gpujob {
 
@@ -19,6 +19,20 @@ class Listener {
   virtual void changed(const RunRecord& /*run*/) {}
 
   void note(std::string text) { remark({{"", Severity::Note, "", std::move(text), "", "", ""}}); }
+  /// A problem in one line.
+  void warn(const Diagnostic& problem) {
+    remark({{"", Severity::Warning, "", problem.line(), "", "", ""}});
+  }
 };
+
+/// What tells the listener.
+inline WatchNews news_for(Listener& listener) {
+  return {[&listener](const RunRecord& run) { listener.changed(run); },
+          [&listener](const Diagnostic& problem) { listener.warn(problem); }};
+}
+/// The same of problems alone.
+inline WatchNews problems_for(Listener& listener) {
+  return {[](const RunRecord&) {}, news_for(listener).problem};
+}
 
 }  // namespace gpujob
