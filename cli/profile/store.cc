@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/format.h"
+#include "base/suggest.h"
 #include "base/text.h"
 #include "profile/check.h"
 #include "profile/outline.h"

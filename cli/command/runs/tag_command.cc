@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/runs/labels.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/config/place_options.h"
 #include "command/site/site_drafting.h"
 #include "jobs/session/site_selection.h"

@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
+#include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/job/job_text.h"

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "jobs/build/build_here.h"
 #include "plan/stack_choice.h"
+#include "script/parse.h"
 #include "script/quoting.h"
 
 namespace gpujob {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/build/prepared_build.h"
 
+#include "jobs/build/build_here.h"
+#include "jobs/build/build_job.h"
 #include "jobs/request/job.h"
 #include "jobs/session/program_version.h"
 #include "jobs/session/session.h"

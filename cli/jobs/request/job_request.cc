@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/format.h"
+#include "base/text.h"
 
 namespace gpujob {
 

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/text.h"
 
 // Two lines: the id of the newest run when the submit was refused, and why.
 

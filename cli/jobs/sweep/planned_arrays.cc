@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "jobs/session/program_version.h"
 #include "render/render.h"

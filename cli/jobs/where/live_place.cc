@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "jobs/send/live_slurm.h"
 #include "slurm/list_nodes.h"
 #include "slurm/sbatch.h"

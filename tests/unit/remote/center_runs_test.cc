@@ -159,12 +159,12 @@ TEST_F(CentersTest, WhatItHasMadeAndNotSentStaysOpenHere) {
   EXPECT_EQ(runs[0].detail, "its center has not sent it yet");
 }
 
-const WatchNews nobody{[](const RunRecord&) {}, [](const Diagnostic&) {}};
+const WatchNews untold{[](const RunRecord&) {}, [](const Diagnostic&) {}};
 
 TEST_F(CentersTest, WaitingEndsWithTheLineToTypeWhereTheConnectionCloses) {
   std::vector<RunRecord> runs{sent(kHere, "one")};
   world.on_sleep = [&](FakeWorld&) { open = false; };
-  const Status waited = wait_for(world, store, runs, Seconds(0), nobody);
+  const Status waited = wait_for(world, store, runs, Seconds(0), untold);
   ASSERT_FALSE(waited);
   EXPECT_EQ(waited.failure().exit, ExitCode::Scheduler);
   EXPECT_EQ(waited.failure().diagnostics.front().fix, "run 'gpujob connect hpc2n/kebnekaise'");
@@ -176,7 +176,7 @@ TEST_F(CentersTest, ACenterThatDoesNotAnswerIsAskedMoreAndMoreRarely) {
   line = false;
   world.on_sleep = [&](FakeWorld&) { line = world.sleeps.size() >= 4; };
   say = [](const auto& words) { return status(words, "failed"); };
-  EXPECT_TRUE(wait_for(world, store, runs, Seconds(3600), nobody));
+  EXPECT_TRUE(wait_for(world, store, runs, Seconds(3600), untold));
   ASSERT_EQ(world.sleeps.size(), 4U);
   EXPECT_GE(world.sleeps[0], Milliseconds(120'000));
   EXPECT_GE(world.sleeps[1], Milliseconds(240'000));
