@@ -7,9 +7,6 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <immintrin.h>
-#if __has_include(<sys/platform/x86.h>)
-#include <sys/platform/x86.h>
-#endif
 #endif
 
 // FIPS 180-4, sections 4.1.2, 5 and 6.2; the names are the standard's. An identity for scripts,
@@ -74,16 +71,11 @@ void compress_plain(State& hash, std::string_view block) {
 #if defined(__x86_64__)
 
 bool has_instructions() {
-#ifdef CPU_FEATURE_PRESENT
-  // The C library has asked already; the instruction takes microseconds on a virtual machine.
-  return CPU_FEATURE_PRESENT(SHA) != 0;
-#else
   unsigned a = 0;
   unsigned b = 0;
   unsigned c = 0;
   unsigned d = 0;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_SHA) != 0;
-#endif
 }
 
 __m128i load(const void* from) {
