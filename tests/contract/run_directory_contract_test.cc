@@ -99,7 +99,8 @@ class RunDirectoryOnDisk : public testing::Test {
     EXPECT_TRUE(is_ok(sent));
     if (!sent) return created;
     std::vector<RunRecord> runs{*std::move(sent)};
-    EXPECT_TRUE(is_ok(wait_for(world_, store_, runs, Seconds(30), [](const RunRecord&) {})));
+    EXPECT_TRUE(is_ok(wait_for(world_, store_, runs, Seconds(30),
+                               {[](const RunRecord&) {}, [](const Diagnostic&) {}})));
     return runs[0];
   }
 
