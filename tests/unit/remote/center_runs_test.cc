@@ -176,7 +176,9 @@ TEST_F(CentersTest, ACenterThatDoesNotAnswerIsAskedMoreAndMoreRarely) {
   line = false;
   world.on_sleep = [&](FakeWorld&) { line = world.sleeps.size() >= 4; };
   say = [](const auto& words) { return status(words, "failed"); };
-  EXPECT_TRUE(wait_for(world, store, runs, Seconds(3600), untold));
+  const WatchNews in_text{untold.changed,
+                          [&](const Diagnostic& problem) { world.err(problem.line() + "\n"); }};
+  EXPECT_TRUE(wait_for(world, store, runs, Seconds(3600), in_text));
   ASSERT_EQ(world.sleeps.size(), 4U);
   EXPECT_GE(world.sleeps[0], Milliseconds(120'000));
   EXPECT_GE(world.sleeps[1], Milliseconds(240'000));

@@ -25,9 +25,10 @@ class WaitFor : public RunFixture {
   }
 
   Status wait(std::vector<RunRecord>& runs, Seconds limit = Seconds(0)) {
-    return wait_for(world, store, runs, limit,
-                    {[this](const RunRecord& run) { seen.push_back(to_string(run.state)); },
-                     [this](const Diagnostic& problem) { world.err(problem.line()); }});
+    return wait_for(
+        world, store, runs, limit,
+        {[this](const RunRecord& run) { seen.push_back(to_string(run.state)); },
+         [this](const Diagnostic& problem) { world.err("warning: " + problem.line() + "\n"); }});
   }
 
   std::vector<std::string> seen;
