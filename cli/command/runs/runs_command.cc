@@ -230,10 +230,11 @@ Status check_words(RunIndex& index, const RunFilter& filter) {
   for (const auto& [option, word] :
        {std::pair("gpu", filter.gpu), {"backend", filter.backend}, {"variant", filter.variant}}) {
     if (word.empty()) continue;
+    const std::string& asked = word;  // clang 14 captures no structured binding
     const auto known = words_of(*all, option);
     const bool any_case = std::string_view(option) == "gpu";
     const bool is_known = std::any_of(known.begin(), known.end(), [&](const std::string& one) {
-      return any_case ? to_lower(one) == to_lower(word) : one == word;
+      return any_case ? to_lower(one) == to_lower(asked) : one == asked;
     });
     if (is_known) continue;
     std::string way = did_you_mean(word, known);
