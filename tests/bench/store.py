@@ -54,7 +54,8 @@ class Store:
         self.spawn = os.path.join(build, "tests/bench/bench_spawn")
         # As installed: a workload without a manifest is looked for among all runs.
         self.environment = dict(os.environ, GPUJOB_HOME=where, XDG_CACHE_HOME=where,
-                                GPUJOB_DATA_DIR=os.path.join(build, "share/gpujob"))
+                                GPUJOB_DATA_DIR=os.path.join(build, "share/gpujob"),
+                                GPUJOB_LIBEXEC=os.path.join(build, "libexec/gpujob"))
         os.makedirs(where, exist_ok=True)
 
     def load(self, first, count, samples=5, sites=4, gpus=3, variants=1):
