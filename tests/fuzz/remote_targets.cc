@@ -177,6 +177,7 @@ bool read_gpu_counts(const std::string& text) {
       std::abort();
     for (const std::string& words : {one.why, one.sandbox, one.place.refused}) {
       if (printable(words) != words) std::abort();
+      (void)dump_json(words);
     }
   }
   return true;
