@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """payload_test.py BUILD: a user's own command on every GPU type of the centers below, in real
 Slurms that play them. `run` brings its output and its exit status; the command sees Slurm's variables
-and the GPUs that it was given. Then a script with arguments, a here-document and a trap; and scripts
-of other centers, ported (see ported.py)."""
+and the GPUs that it was given. Then a script with arguments, a here-document and a trap; one that
+prints itself byte for byte; and scripts of other centers, ported (see ported.py)."""
 import json
 import os
 import pathlib
@@ -28,6 +28,9 @@ trap 'echo caught; exit 9' TERM
 kill -TERM $$
 echo never
 """
+# Its interpreter prints it.
+ODD_SCRIPT = (b"#!/bin/cat\n#SBATCH --time=5 --output=odd.txt\nprintf '\\x1b[31m' $HOME `id` {{gpus}} %j  \n"
+              b"#SBATCH --nodes=9\nGr\xc3\xbc\xc3\x9fe\rlatin-1 \xe5\xe4\xf6\nEOF\n\x1f\x8b\x08\x01\x07\x7f\xff\xfe")
 
 
 class User:
@@ -111,7 +114,11 @@ def run_script(gpujob, site):
            account_at(site), status=9)
     said = gpujob("logs", "last")
     wanted = "first: a b; second: $HOME\n#SBATCH --nodes=9\ncaught\n"
-    return [] if said == wanted else [f"{site}: the script said {said!r}"]
+    failures = [] if said == wanted else [f"{site}: the script said {said!r}"]
+    pathlib.Path(gpujob.home, "odd.sh").write_bytes(ODD_SCRIPT)
+    gpujob("submit", "odd.sh", "--site", site, "--wait", "--account", account_at(site))
+    run = pathlib.Path(gpujob.home, "odd.txt").read_bytes()
+    return failures if run == ODD_SCRIPT else [*failures, f"{site}: a body ran as {run!r}"]
 
 
 def main(build):
