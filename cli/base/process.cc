@@ -91,7 +91,10 @@ class Child {
 
 int Child::start(const std::string& path) {
   Spawn spawn(ChildGroup::Own);
-  if (unsent_.empty()) {
+  if (unsent_.empty() && request_.on_kill == OnKill::End) {
+    streams_.in.read_end = Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    spawn.give(streams_.in.read_end.get(), STDIN_FILENO);
+  } else if (unsent_.empty()) {
     spawn.open(STDIN_FILENO, "/dev/null", O_RDONLY);
   } else {
     if (const int error = make_pipe(streams_.in); error != 0) return error;

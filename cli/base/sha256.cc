@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/sha256.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -138,21 +139,38 @@ std::string padded_tail(std::string_view rest, std::uint64_t bytes) {
 
 }  // namespace
 
-std::string sha256(std::string_view bytes) {
-  State hash{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-             0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  std::string_view left = bytes;
-  for (; left.size() >= kBlock; left.remove_prefix(kBlock)) compress(hash, left.substr(0, kBlock));
-  const std::string tail = padded_tail(left, bytes.size());
+void Sha256::add(std::string_view bytes) {
+  bytes_ += bytes.size();
+  if (!rest_.empty()) {
+    const std::size_t fits = std::min(kBlock - rest_.size(), bytes.size());
+    rest_ += bytes.substr(0, fits);
+    bytes.remove_prefix(fits);
+    if (rest_.size() < kBlock) return;
+    compress(hash_, rest_);
+    rest_.clear();
+  }
+  for (; bytes.size() >= kBlock; bytes.remove_prefix(kBlock))
+    compress(hash_, bytes.substr(0, kBlock));
+  rest_ += bytes;
+}
+
+std::string Sha256::digits() {
+  const std::string tail = padded_tail(rest_, bytes_);
   for (std::size_t at = 0; at < tail.size(); at += kBlock) {
-    compress(hash, std::string_view(tail).substr(at, kBlock));
+    compress(hash_, std::string_view(tail).substr(at, kBlock));
   }
   std::string digits;
-  for (const Word word : hash) {
+  for (const Word word : hash_) {
     for (int shift = 28; shift >= 0; shift -= 4)
       digits += "0123456789abcdef"[(word >> shift) & 15u];
   }
   return digits;
+}
+
+std::string sha256(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.digits();
 }
 
 }  // namespace gpujob

@@ -25,7 +25,7 @@ using Environment = std::map<std::string, std::string>;
 enum class OnStop { Finish, End };
 
 /// What happens to a child when this process is killed: it runs on, or it is ended. The latter only
-/// of one that is fed, and works where we do.
+/// of one that works where we do.
 enum class OnKill { Finish, End };
 
 /// What happens to a child that writes more than is kept: the rest is dropped, or it is ended.

@@ -51,11 +51,6 @@ std::optional<std::string> said_after(std::string_view beginning, const std::str
 }
 
 /// What a program said first on its stderr.
-std::string first_words(const ProcessAnswer& answer) {
-  const auto all = lines(answer.err);
-  return all.empty() ? "" : printable(all.front().substr(0, 300));
-}
-
 Failure line_ended(const CenterAddress& center, const ProcessAnswer& answer) {
   return {ExitCode::Unknown, format("site '{}'", center.site),
           answer.timed_out ? "no answer in time" : "the connection ended before an answer",

@@ -155,6 +155,11 @@ std::string failure_words(const CenterAnswer& answer) {
   return all.empty() ? format("exit {}", answer.exit) : printable(all.front());
 }
 
+std::string first_words(const ProcessAnswer& answer) {
+  const auto all = lines(answer.err);
+  return all.empty() ? "" : printable(all.front().substr(0, 300));
+}
+
 Failure not_connected(const CenterAddress& center) {
   return {ExitCode::Scheduler, where_of(center), "no open connection",
           format("ssh to '{}'", center.host), format("run 'gpujob connect {}'", center.site)};

@@ -54,6 +54,9 @@ Diagnostics diagnostics_in(const Json& document);
 /// The words of a failure that gpujob there printed as a document.
 std::string failure_words(const CenterAnswer& answer);
 
+/// The first line that a program wrote to its standard error, for a message.
+std::string first_words(const ProcessAnswer& answer);
+
 /// "no open connection", with the line to type.
 Failure not_connected(const CenterAddress& center);
 

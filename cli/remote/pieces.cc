@@ -14,7 +14,7 @@ namespace {
 constexpr Seconds kPiecesKept{30 * 86'400};
 
 std::string piece_path(const World& world, const std::string& sum) {
-  return join_path(cache_home(world), "pieces/" + sum);
+  return join_path(pieces_directory(world), sum);
 }
 
 /// Its bytes; nothing if it is absent or damaged.
@@ -25,7 +25,7 @@ std::optional<std::string> whole_piece(const World& world, const std::string& su
 }
 
 void remove_old_pieces(World& world) {
-  const auto names = world.list(join_path(cache_home(world), "pieces"));
+  const auto names = world.list(pieces_directory(world));
   if (!names) return;
   for (const std::string& name : *names) {
     const auto came = world.changed(piece_path(world, name));
@@ -33,14 +33,14 @@ void remove_old_pieces(World& world) {
   }
 }
 
-Status make_file(World& world, const CopyEntry& entry, const std::string& path) {
-  const auto text = joined_pieces(world, entry.pieces);
-  return text ? world.write_plain(path, *text, entry.mode) : Status{text.failure()};
+Failure missing_file() {
+  return {ExitCode::Invalid, "copy", "a file of it is missing at the center", "",
+          "submit it again"};
 }
 
-Failure missing_piece() {
-  return {ExitCode::Invalid, "copy", "a piece of it is missing at the center", "",
-          "submit it again"};
+Status make_file(World& world, const CopyEntry& entry, const std::string& path) {
+  const auto text = whole_piece(world, entry.sum);
+  return text ? world.write_plain(path, *text, entry.mode) : Status{missing_file()};
 }
 
 /// Links last: until then no name in the copy leads elsewhere.
@@ -63,6 +63,10 @@ Status fill_copy(World& world, const std::vector<CopyEntry>& entries,
 }
 
 }  // namespace
+
+std::string pieces_directory(const World& world) {
+  return join_path(cache_home(world), "pieces");
+}
 
 Result<std::vector<std::string>> lacking_pieces(World& world,
                                                 const std::vector<std::string>& sums) {
@@ -99,17 +103,15 @@ Status keep_piece(World& world, const std::string& sum, std::string_view data) {
   return world.write_plain(path, data, FileMode::Private);
 }
 
-Status make_copy(World& world, const std::vector<std::string>& list_sums,
-                 const std::string& directory) {
-  const auto list = joined_pieces(world, list_sums);
-  if (!list) return missing_piece();
+Status make_copy(World& world, const std::string& list_sum, const std::string& directory) {
+  const auto list = whole_piece(world, list_sum);
+  if (!list) return missing_file();
   const auto entries = read_copy_list(*list);
   if (!entries) return entries.failure();
   if (auto removed = world.remove_tree(directory); !removed) return removed;
   Status filled = fill_copy(world, *entries, directory);
-  if (filled) return filled;
-  (void)world.remove_tree(directory);
-  return filled.failure().exit == ExitCode::Invalid ? missing_piece() : filled.failure();
+  if (!filled) (void)world.remove_tree(directory);
+  return filled;
 }
 
 }  // namespace gpujob

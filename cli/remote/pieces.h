@@ -8,13 +8,16 @@
 #include "base/result.h"
 #include "base/world.h"
 
-// The pieces of copies at a center, in a cache by their sums, so that a folder that changed a
-// little travels a little, and one that travelled in vain goes on where it was.
+// Files of copies at a center, and pieces of what is pulled from there, in a cache by their sums:
+// what is there whole does not travel again.
 
 namespace gpujob {
 
 /// Of the copy in a run's directory.
 inline constexpr const char* kCopyName = "copy";
+
+/// The directory that they lie in.
+std::string pieces_directory(const World& world);
 
 /// Those of `sums` that are not here whole. Pieces that came long ago are removed first.
 Result<std::vector<std::string>> lacking_pieces(World& world, const std::vector<std::string>& sums);
@@ -28,9 +31,8 @@ void remove_pieces(World& world, const std::vector<std::string>& sums);
 /// Fails with ExitCode::Invalid if `sum` is not that of `data`.
 Status keep_piece(World& world, const std::string& sum, std::string_view data);
 
-/// Makes `directory` anew as the copy whose list has these sums. Fails with ExitCode::Invalid if a
-/// piece is not here whole: what was made is then removed again.
-Status make_copy(World& world, const std::vector<std::string>& list_sums,
-                 const std::string& directory);
+/// Makes `directory` anew as the copy whose list has this sum. Fails with ExitCode::Invalid if a
+/// file is not here whole: what was made is then removed again.
+Status make_copy(World& world, const std::string& list_sum, const std::string& directory);
 
 }  // namespace gpujob

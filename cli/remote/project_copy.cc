@@ -21,6 +21,8 @@ const std::string kCopyListSchema = "gpujob/project-copy/v1";
 constexpr std::string_view kHistory = ".git";
 constexpr std::size_t kLongestCopyPath = 1024;
 constexpr std::size_t kLongestName = 255;
+/// Of a file that is read for its sum.
+constexpr std::size_t kReadAtOnce = 1u << 20;
 
 bool is_copy_name(std::string_view name) {
   return !name.empty() && name.size() <= kLongestName && name != "." && name != ".." &&
@@ -52,7 +54,7 @@ Json to_json(const CopyEntry& entry) {
       break;
     case CopyEntry::Kind::File:
       object["size"] = entry.size;
-      object["pieces"] = entry.pieces;
+      object["sum"] = entry.sum;
       if (entry.mode == FileMode::Executable) object["executable"] = true;
       break;
   }
@@ -78,8 +80,7 @@ class FolderWalk {
     Json entries = Json::array();
     for (const CopyEntry& entry : copy_.entries) entries.push_back(to_json(entry));
     copy_.list = dump_json_line({{"schema", kCopyListSchema}, {"entries", std::move(entries)}});
-    for (std::size_t at = 0; at < copy_.list.size(); at += kPiece)
-      copy_.list_sums.push_back(sha256(std::string_view(copy_.list).substr(at, kPiece)));
+    copy_.list_sum = sha256(copy_.list);
     return std::move(copy_);
   }
 
@@ -159,17 +160,20 @@ Status FolderWalk::take(const std::string& path) {
   return known;
 }
 
-/// Its sums; ExitCode::Usage past the limit.
+/// Its size and sum; ExitCode::Usage past the limit.
 Status FolderWalk::read(CopyEntry& entry) {
+  Sha256 sum;
   while (true) {
-    const auto text = world_.read_range(place(entry.path), entry.size, kPiece);
+    const auto text = world_.read_range(place(entry.path), entry.size, kReadAtOnce);
     if (!text) return text.failure();
-    if (!text->empty()) entry.pieces.push_back(sha256(*text));
+    sum.add(*text);
     entry.size += text->size();
     copy_.bytes += text->size();
     if (copy_.bytes > limit_.bytes) return Failure{ExitCode::Usage, entry.path, "too much"};
-    if (text->size() < kPiece) return {};
+    if (text->size() < kReadAtOnce) break;
   }
+  entry.sum = sum.digits();
+  return {};
 }
 
 Failure bad_list(const std::string& why) {
@@ -192,13 +196,9 @@ std::optional<CopyEntry> entry_in(const Json& object) {
     return entry;
   }
   const auto size = integer_field_of(object, "size");
-  const auto pieces = object.find("pieces");
-  if (!size || *size < 0 || pieces == object.end() || !pieces->is_array()) return std::nullopt;
+  entry.sum = text_field_of(object, "sum");
+  if (!size || *size < 0 || !is_sum(entry.sum)) return std::nullopt;
   entry.size = static_cast<std::uint64_t>(*size);
-  for (const Json& piece : *pieces) {
-    if (!piece.is_string() || !is_sum(piece.get<std::string>())) return std::nullopt;
-    entry.pieces.push_back(piece.get<std::string>());
-  }
   if (object.contains("executable")) entry.mode = FileMode::Executable;
   return entry;
 }

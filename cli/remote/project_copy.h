@@ -10,9 +10,9 @@
 #include "base/world.h"
 
 // The copy of a folder that a job at a center runs in. Here the folder is looked through once; what
-// it holds is a list of paths with the sums of their pieces. The center is sent the pieces that it
+// it holds is a list of paths with the sums of their files. The center is sent the files that it
 // lacks, the list among them, and makes the copy from them when it makes the run: all of it or
-// nothing. So the pieces may be sent as often as it takes, and a cut line loses none that arrived.
+// nothing. So files may be sent as often as it takes, and a cut line loses none that arrived.
 //
 // Files, directories and links come over, with the bit that lets a file be executed. A link must
 // stay inside the folder. '.git' stays here, and so does what .gpujobignore names.
@@ -29,8 +29,8 @@ struct CopyEntry {
   std::string path;  ///< from the folder on
   FileMode mode = FileMode::Shared;
   std::uint64_t size = 0;
-  std::vector<std::string> pieces{};  ///< SHA-256 of each, in order
-  std::string target{};               ///< of a link, relative
+  std::string sum{};     ///< SHA-256 of a file
+  std::string target{};  ///< of a link, relative
 
   bool operator==(const CopyEntry&) const = default;
 };
@@ -40,10 +40,10 @@ struct ProjectCopy {
   std::vector<CopyEntry> entries;
   std::size_t files = 0;
   std::uint64_t bytes = 0;
-  std::size_t ignored = 0;             ///< names that .gpujobignore leaves out
-  std::vector<std::string> left_out;   ///< sockets, devices and pipes
-  std::string list;                    ///< the entries as they travel
-  std::vector<std::string> list_sums;  ///< of the pieces of `list`: they name the copy
+  std::size_t ignored = 0;            ///< names that .gpujobignore leaves out
+  std::vector<std::string> left_out;  ///< sockets, devices and pipes
+  std::string list;                   ///< the entries as they travel
+  std::string list_sum;               ///< its SHA-256, which names the copy
 };
 
 /// How much may be copied.

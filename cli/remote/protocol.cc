@@ -33,24 +33,6 @@ bool take_texts(const Json& object, const char* key, std::map<std::string, std::
   return true;
 }
 
-/// Lacks and Put.
-std::optional<CenterRequest> piece_request_in(const Json& object) {
-  CenterRequest request;
-  if (object.contains("lacks")) {
-    request.kind = CenterRequest::Kind::Lacks;
-    auto sums = sums_in(object["lacks"]);
-    if (!sums) return std::nullopt;
-    request.sums = *std::move(sums);
-    return request;
-  }
-  request.kind = CenterRequest::Kind::Put;
-  request.sums = {text_in(object, "put")};
-  auto data = from_base64(text_in(object, "data"));
-  if (!is_sum(request.sums.front()) || !data || data->size() > kPiece) return std::nullopt;
-  request.data = *std::move(data);
-  return request;
-}
-
 /// Outputs and Output.
 std::optional<CenterRequest> output_request_in(const Json& object) {
   CenterRequest request;
@@ -103,7 +85,13 @@ std::optional<CenterRequest> request_in(const Json& object) {
     if (!take_words(object["command"], request)) return std::nullopt;
     return request;
   }
-  if (object.contains("lacks") || object.contains("put")) return piece_request_in(object);
+  if (object.contains("lacks")) {
+    request.kind = CenterRequest::Kind::Lacks;
+    auto sums = sums_in(object["lacks"]);
+    if (!sums) return std::nullopt;
+    request.sums = *std::move(sums);
+    return request;
+  }
   if (object.contains("outputs") || object.contains("output")) return output_request_in(object);
   request.kind = object.contains("list") ? CenterRequest::Kind::List : CenterRequest::Kind::File;
   request.run = text_in(object, request.kind == CenterRequest::Kind::List ? "list" : "run");
@@ -139,10 +127,6 @@ Json to_json(std::size_t id, const CenterRequest& request) {
       break;
     case CenterRequest::Kind::Lacks:
       object["lacks"] = request.sums;
-      break;
-    case CenterRequest::Kind::Put:
-      object["put"] = request.sums.front();
-      object["data"] = base64(request.data);
       break;
     case CenterRequest::Kind::Outputs:
       object["outputs"] = request.run;

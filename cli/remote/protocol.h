@@ -16,35 +16,33 @@
 // `gpujob serve`. The center greets; here sends one batch, which counts only when its last line is
 // there; the center answers each request, and its last line says that nothing is missing.
 //
-//   center  {"gpujob":"serve","protocol":1,"version":"0.1.0","host":"login1"}
-//   here    {"gpujob":"ask","protocol":1,"version":"0.1.0"}
+//   center  {"gpujob":"serve","protocol":2,"version":"0.1.0","host":"login1"}
+//   here    {"gpujob":"ask","protocol":2,"version":"0.1.0"}
 //   here    {"id":1,"command":["status","01J…","--format","json"],"environment":{},"files":{}}
 //   here    {"id":2,"list":"01J…"}
 //   here    {"id":3,"file":"job.4711.0.out","run":"01J…","at":4096}
 //   here    {"id":4,"lacks":["<sha256>","<sha256>"]}
-//   here    {"id":5,"put":"<sha256>","data":"<base64>"}
-//   here    {"id":6,"outputs":"01J…","match":["*.csv"]}
-//   here    {"id":7,"output":"results/a.csv","run":"01J…","at":0}
-//   here    {"end":7}
+//   here    {"id":5,"outputs":"01J…","match":["*.csv"]}
+//   here    {"id":6,"output":"results/a.csv","run":"01J…","at":0}
+//   here    {"end":6}
 //   center  {"id":1,"out":"…"}         any number, and the same with "err"
 //   center  {"id":1,"exit":0}
 //   center  {"id":2,"files":[{"path":"report-1.json","size":812,"sha256":"…"}]}
 //   center  {"id":3,"data":"<base64>"} any number, then {"id":3,"exit":0}
-//   center  {"id":4,"lacking":["<sha256>"]}
-//   center  {"id":5,"exit":0}
-//   center  {"id":6,"outputs":[{"path":"results/a.csv","size":9,"sums":["<sha256>"]}]}
-//   center  any number of those, then {"id":6,"exit":0}
-//   center  {"id":7,"data":"<base64>"} any number, then {"id":7,"exit":0}
-//   center  {"end":7}
+//   center  {"id":4,"lacking":["<sha256>"],"folder":"/home/u/.cache/gpujob/pieces","rsync":true}
+//   center  {"id":5,"outputs":[{"path":"results/a.csv","size":9,"sums":["<sha256>"]}]}
+//   center  any number of those, then {"id":5,"exit":0}
+//   center  {"id":6,"data":"<base64>"} any number, then {"id":6,"exit":0}
+//   center  {"end":6}
 //
 // A file without "at" comes from its first byte on. A word of a command is a text, or {"file":
 // NAME} for the path of a file that travels with it. The folders that jobs run in travel
-// beforehand, in pieces that are known by their sums, and what jobs leave there comes back in
-// pieces.
+// beforehand, as files that are named by their sums (see carry.h), and what jobs leave there comes
+// back in pieces.
 
 namespace gpujob {
 
-inline constexpr int kProtocol = 1;
+inline constexpr int kProtocol = 2;
 /// Of one line, and of all lines of one side.
 inline constexpr std::size_t kLongestLine = 1u << 20;
 inline constexpr std::size_t kLargestBatch = 16u << 20;
@@ -61,7 +59,7 @@ inline constexpr std::uint64_t kLargestOutput = 1u << 30;
 
 /// One thing that here wants of a center.
 struct CenterRequest {
-  enum class Kind { Command, List, File, Lacks, Put, Outputs, Output };
+  enum class Kind { Command, List, File, Lacks, Outputs, Output };
   Kind kind = Kind::Command;
   std::vector<std::string> words;            ///< of the command, without "gpujob"
   std::set<std::size_t> file_words;          ///< those of them that name a file of `files`
@@ -69,8 +67,7 @@ struct CenterRequest {
   std::map<std::string, std::string> files;  ///< that travel with it, by relative path
   std::string run;                           ///< id, of List, File, Outputs and Output
   std::string path;                          ///< in the run's directory or, of Output, in its copy
-  std::vector<std::string> sums{};           ///< SHA-256 of the pieces of Lacks, of that of Put
-  std::string data{};                        ///< the piece of Put
+  std::vector<std::string> sums{};           ///< SHA-256 of the files of Lacks
   std::vector<std::string> match{};          ///< patterns of Outputs, as PathPatterns reads them
   std::uint64_t at = 0;                      ///< the byte where File or a piece of Output begins
 };
@@ -86,13 +83,20 @@ struct CenterFile {
   bool operator==(const CenterFile&) const = default;
 };
 
+/// Where the files of copies lie at a center, each named by its SHA-256.
+struct CenterStore {
+  std::vector<std::string> lacking;  ///< of those that were asked about
+  std::string folder;                ///< absolute
+  bool has_rsync = false;
+};
+
 /// What came of one request.
 struct CenterAnswer {
   int exit = -1;
   std::string out;  ///< of a command; the bytes of a file
   std::string err;
   std::vector<CenterFile> files;
-  std::vector<std::string> sums{};  ///< of the pieces that the center lacks
+  CenterStore store{};  ///< of Lacks
 };
 
 /// A whole answer of a center.

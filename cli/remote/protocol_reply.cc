@@ -108,9 +108,10 @@ bool take_answer_line(const Json& line, const CenterRequest& request, CenterAnsw
                               [&](const std::string& sum) { return asked.contains(sum); })) {
       return false;
     }
-    answer.sums = *std::move(sums);
+    answer.store = {*std::move(sums), text_in(line, "folder"), line.value("rsync", Json()) == true};
     answer.exit = 0;
-    return true;
+    const std::string& folder = answer.store.folder;
+    return folder.starts_with('/') && is_copy_path(std::string_view(folder).substr(1));
   }
   if (line.contains("outputs") && request.kind == Kind::Outputs) {
     return take_outputs(line["outputs"], answer.files);
@@ -158,7 +159,11 @@ std::string write_answer_lines(std::size_t id, const CenterRequest& request,
     return line_of({{"id", id}, {"files", std::move(files)}});
   }
   if (request.kind == CenterRequest::Kind::Lacks && answer.exit == 0) {
-    return line_of({{"id", id}, {"lacking", answer.sums}});
+    const CenterStore& store = answer.store;
+    return line_of({{"id", id},
+                    {"lacking", store.lacking},
+                    {"folder", store.folder},
+                    {"rsync", store.has_rsync}});
   }
   if (request.kind == CenterRequest::Kind::Outputs) text += output_lines(id, answer.files);
   if (request.kind == CenterRequest::Kind::File || request.kind == CenterRequest::Kind::Output) {

@@ -7,49 +7,70 @@
 #include "base/memory_size.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "base/ulid.h"
+#include "remote/carry.h"
 
 namespace gpujob {
 
 namespace {
 
-/// Of one batch: base64 makes four bytes of three.
-constexpr std::uint64_t kMostPieceBytes = 10u << 20;
 /// As many sums as a line holds.
 constexpr std::size_t kMostSums = 8000;
+
+/// Nothing travels longer.
+constexpr Seconds kTravels{86'400};
+
+/// A folder of links to what is to travel, each named by its sum; removed with this. What killed
+/// commands left is removed before.
+class StagedFiles {
+ public:
+  explicit StagedFiles(World& world) : world_(world) {
+    const std::string all = join_path(cache_home(world), "staged");
+    folder_ = join_path(all, make_ulid(world));
+    const auto names = world.list(all);
+    for (const std::string& name : names ? *names : std::vector<std::string>{}) {
+      const std::string path = join_path(all, name);
+      const auto made = world.changed(path);
+      if (made && world.now() - *made > kTravels) (void)world.remove_tree(path);
+    }
+  }
+  ~StagedFiles() { (void)world_.remove_tree(folder_); }
+  StagedFiles(const StagedFiles&) = delete;
+  StagedFiles& operator=(const StagedFiles&) = delete;
+
+  const std::string& folder() const { return folder_; }
+  std::string path_of(const std::string& sum) const { return join_path(folder_, sum); }
+
+ private:
+  World& world_;
+  std::string folder_;
+};
 
 /// One copy on its way.
 class CopyTransfer {
  public:
   CopyTransfer(World& world, const CenterAddress& center, const ProjectCopy& copy)
-      : world_(world), center_(center), copy_(copy) {
-    for (const CopyEntry& entry : copy.entries) {
-      for (std::size_t i = 0; i < entry.pieces.size(); ++i)
-        pieces_.try_emplace(entry.pieces[i], Piece{&entry, i * kPiece});
-    }
-    for (std::size_t i = 0; i < copy.list_sums.size(); ++i)
-      pieces_.try_emplace(copy.list_sums[i], Piece{nullptr, i * kPiece});
+      : world_(world), center_(center), copy_(copy), files_{{copy.list_sum, nullptr}} {
+    for (const CopyEntry& entry : copy.entries)
+      if (entry.kind == CopyEntry::Kind::File) files_.try_emplace(entry.sum, &entry);
   }
 
-  Result<CopySent> send();
+  Result<std::uint64_t> send();
 
  private:
-  struct Piece {
-    const CopyEntry* file;  ///< nullptr: of the list
-    std::size_t offset;
-  };
-
-  Result<std::vector<std::string>> lacking();
-  Result<std::string> bytes_of(const std::string& sum) const;
-  Status put(const std::vector<CenterRequest>& batch);
+  Result<CenterStore> ask_lacking();
+  Status stage(const StagedFiles& staged, const std::vector<std::string>& sums);
+  Status check_arrived(const std::string& said);
+  std::string place(const CopyEntry& file) const { return join_path(copy_.folder, file.path); }
   Failure stopped(const Failure& cause) const;
 
   World& world_;
   const CenterAddress& center_;
   const ProjectCopy& copy_;
-  std::map<std::string, Piece> pieces_;  ///< by sum
+  std::map<std::string, const CopyEntry*> files_;  ///< by sum; nullptr: the list
 };
 
-/// Nothing was sent but pieces, so that nothing is unknown.
+/// Nothing was sent but files, so that nothing is unknown.
 Failure CopyTransfer::stopped(const Failure& cause) const {
   const ExitCode exit = cause.exit == ExitCode::Unknown ? ExitCode::Failed : cause.exit;
   Failure failure(exit, format("site '{}'", center_.site),
@@ -59,9 +80,9 @@ Failure CopyTransfer::stopped(const Failure& cause) const {
   return failure;
 }
 
-Result<std::vector<std::string>> CopyTransfer::lacking() {
+Result<CenterStore> CopyTransfer::ask_lacking() {
   std::vector<CenterRequest> requests;
-  for (const auto& [sum, piece] : pieces_) {
+  for (const auto& [sum, file] : files_) {
     if (requests.empty() || requests.back().sums.size() == kMostSums) {
       requests.emplace_back();
       requests.back().kind = CenterRequest::Kind::Lacks;
@@ -70,71 +91,75 @@ Result<std::vector<std::string>> CopyTransfer::lacking() {
   }
   const auto reply = ask_center(world_, center_, requests);
   if (!reply) return reply.failure();
-  std::vector<std::string> sums;
+  CenterStore store;
   for (const CenterAnswer& answer : reply->answers) {
     if (answer.exit != 0) {
       return Failure{ExitCode::Failed, format("site '{}'", center_.site),
                      "gpujob there cannot keep a copy", failure_words(answer)};
     }
-    sums.insert(sums.end(), answer.sums.begin(), answer.sums.end());
+    std::vector<std::string> lacking = std::move(store.lacking);
+    store = answer.store;
+    store.lacking.insert(store.lacking.end(), lacking.begin(), lacking.end());
   }
-  return sums;
+  return store;
 }
 
-Result<std::string> CopyTransfer::bytes_of(const std::string& sum) const {
-  const Piece& piece = pieces_.at(sum);
-  if (piece.file == nullptr) return copy_.list.substr(piece.offset, kPiece);
-  const std::string path = join_path(copy_.folder, piece.file->path);
-  auto text = world_.read_range(path, piece.offset, kPiece);
-  if (!text || sha256(*text) == sum) return text;
-  return Failure{ExitCode::Failed, printable(path), "it changed while it was copied", "",
-                 "submit again when nothing writes to it"};
-}
-
-Status CopyTransfer::put(const std::vector<CenterRequest>& batch) {
-  const auto reply = ask_center(world_, center_, batch);
-  if (!reply) return reply.failure();
-  for (const CenterAnswer& answer : reply->answers) {
-    if (answer.exit == 0) continue;
-    return Failure{ExitCode::Failed, format("site '{}'", center_.site),
-                   "gpujob there cannot keep a piece", failure_words(answer)};
+Status CopyTransfer::stage(const StagedFiles& staged, const std::vector<std::string>& sums) {
+  if (auto made = world_.make_directory(staged.folder()); !made) return made;
+  for (const std::string& sum : sums) {
+    const CopyEntry* const file = files_.at(sum);
+    const std::string path = staged.path_of(sum);
+    const Status put = file != nullptr ? world_.make_link(path, place(*file))
+                                       : world_.write_plain(path, copy_.list, FileMode::Private);
+    if (!put) return put;
   }
   return {};
 }
 
-Result<CopySent> CopyTransfer::send() {
-  const auto sums = lacking();
-  if (!sums) return stopped(sums.failure());
-  CopySent sent;
-  std::vector<CenterRequest> batch;
-  std::uint64_t size = 0;
-  for (std::size_t i = 0; i < sums->size(); ++i) {
-    const std::string& sum = (*sums)[i];
-    auto bytes = bytes_of(sum);
-    if (!bytes) return stopped(bytes.failure());
-    size += bytes->size();
-    ++sent.pieces;
-    sent.bytes += bytes->size();
-    batch.emplace_back();
-    batch.back().kind = CenterRequest::Kind::Put;
-    batch.back().sums = {sum};
-    batch.back().data = *std::move(bytes);
-    const bool is_last = i + 1 == sums->size();
-    if (!is_last && size + kPiece <= kMostPieceBytes && batch.size() < kMostSums / 4) continue;
-    world_.progress(
-        format("copying to {}: {}", center_.site, format_bytes(static_cast<double>(sent.bytes))));
-    const Status put_there = put(batch);
-    world_.progress("");
-    if (!put_there) return stopped(put_there.failure());
-    batch.clear();
-    size = 0;
+/// `said`: by what carried it.
+Status CopyTransfer::check_arrived(const std::string& said) {
+  const auto store = ask_lacking();
+  if (!store) return store.failure();
+  for (const std::string& sum : store->lacking) {
+    const CopyEntry* const file = files_.at(sum);
+    if (file == nullptr) continue;
+    const auto text = world_.read_range(place(*file), 0, file->size + 1);
+    if (text && sha256(*text) == sum) continue;
+    return Failure{ExitCode::Failed, printable(place(*file)), "it changed while it was copied", "",
+                   "submit again when nothing writes to it"};
   }
-  return sent;
+  if (store->lacking.empty()) return {};
+  return Failure{
+      ExitCode::Failed, format("site '{}'", center_.site),
+      format("{} of {} not there", store->lacking.size(), count_of(files_.size(), "file")),
+      said.empty() ? "the line was cut" : said};
+}
+
+Result<std::uint64_t> CopyTransfer::send() {
+  const auto store = ask_lacking();
+  if (!store) return stopped(store.failure());
+  if (store->lacking.empty()) return std::uint64_t{0};
+  const StagedFiles staged(world_);
+  if (auto put = stage(staged, store->lacking); !put) return stopped(put.failure());
+  std::uint64_t bytes = 0;
+  for (const std::string& sum : store->lacking) {
+    const CopyEntry* const file = files_.at(sum);
+    bytes += file != nullptr ? file->size : copy_.list.size();
+  }
+  world_.progress(
+      format("copying to {}: {}", center_.site, format_bytes(static_cast<double>(bytes))));
+  const auto carried = carry(world_, center_, staged.folder(), *store);
+  world_.progress("");
+  if (!carried) return stopped(carried.failure());
+  note_traffic(world_, center_.host, bytes, 0);
+  if (auto arrived = check_arrived(*carried); !arrived) return stopped(arrived.failure());
+  return bytes;
 }
 
 }  // namespace
 
-Result<CopySent> send_copy(World& world, const CenterAddress& center, const ProjectCopy& copy) {
+Result<std::uint64_t> send_copy(World& world, const CenterAddress& center,
+                                const ProjectCopy& copy) {
   return CopyTransfer(world, center, copy).send();
 }
 

@@ -195,13 +195,12 @@ CenterAnswer output_answer_of(const World& world, const std::string& copy,
 CenterAnswer answer_of(World& world, const CenterPart& part, const CenterRequest& request) {
   if (request.kind == CenterRequest::Kind::Command) return run_served(world, request);
   if (request.kind == CenterRequest::Kind::Lacks) {
+    const std::string folder = pieces_directory(world);
+    if (auto made = world.make_directory(folder); !made) return refusal_of(made.failure());
     auto lacking = lacking_pieces(world, request.sums);
     if (!lacking) return refusal_of(lacking.failure());
-    return {0, "", "", {}, *std::move(lacking)};
-  }
-  if (request.kind == CenterRequest::Kind::Put) {
-    const Status kept = keep_piece(world, request.sums.front(), request.data);
-    return kept ? CenterAnswer{0, "", "", {}} : refusal_of(kept.failure());
+    const bool has_rsync = world.find_program("rsync").has_value();
+    return {0, "", "", {}, {*std::move(lacking), folder, has_rsync}};
   }
   const auto directory = part.run_directory(request.run);
   if (!directory) return refusal_of(directory.failure());

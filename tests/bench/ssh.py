@@ -42,7 +42,7 @@ class Bench:
         self.seat = Seat(gpujob, place, self.centers)
         self.config = place / "ssh_config"
         (self.seat.home / "job.sh").write_text("#!/bin/bash\ntrue\n")
-        (self.seat.home / "batch").write_text('{"gpujob":"ask","protocol":1,"version":"0"}\n{"end":0}\n')
+        (self.seat.home / "batch").write_text('{"gpujob":"ask","protocol":2,"version":"0"}\n{"end":0}\n')
 
     def gpujob(self, *words):
         done = self.seat.run(*words)

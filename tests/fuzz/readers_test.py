@@ -31,7 +31,7 @@ BYTES = """base/disk base/system_world command/program/codes_command command/res
 command/sandbox/sandbox_logs_command command/stack/stack_build_command command/submit/doctor_command
 command/submit/submit_as_command command/workload/workload_new_command jobs/build/build_here jobs/build/build_job jobs/build/environment jobs/build/local_program
 jobs/request/script_files jobs/send/carried_site jobs/session/refused_submit jobs/send/send_again jobs/sweep/job_series
-remote/center_program remote/pieces remote/pull_files remote/pull_outputs remote/send_copy remote/serve
+remote/carry remote/center_program remote/pieces remote/pull_files remote/pull_outputs remote/send_copy remote/serve
 report/report_schema sandbox/daemons sandbox/ending sandbox/files slurm/ask slurm/scancel store/index_import"""
 
 

@@ -21,6 +21,7 @@ namespace {
 
 const std::string kRunThere = "01JD7M3ZK8Q4V5W6X7Y8Z9ABCE";
 const std::string kFileThere = "x";  ///< what each file there holds
+const std::string kSumThere(64, 'a');
 
 CenterRequest request_of(CenterRequest::Kind kind, std::string path = "") {
   CenterRequest request;
@@ -30,14 +31,16 @@ CenterRequest request_of(CenterRequest::Kind kind, std::string path = "") {
   return request;
 }
 
-/// A command with a file, a list and a file.
+/// A command with a file, a list, a file and the files of a copy.
 std::vector<CenterRequest> one_of_each() {
   CenterRequest command = words_for({"submit-as", kRunThere, "job.sh"});
   command.files["job.sh"] = "#!/bin/sh\n";
   command.file_words = {2};
   command.environment["GPUJOB_ACCOUNT"] = "p";
+  CenterRequest lacks = request_of(CenterRequest::Kind::Lacks);
+  lacks.sums = {kSumThere};
   return {command, request_of(CenterRequest::Kind::List),
-          request_of(CenterRequest::Kind::File, "report-1.json")};
+          request_of(CenterRequest::Kind::File, "report-1.json"), lacks};
 }
 
 std::string reply_to(const std::vector<CenterRequest>& requests,
@@ -69,6 +72,10 @@ bool read_center_reply(const std::string& text) {
       if (!is_inner_path(file.path)) std::abort();
     }
   }
+  const CenterStore& store = reply->answers.back().store;
+  for (const std::string& sum : store.lacking)
+    if (sum != kSumThere) std::abort();
+  if (!store.folder.empty() && !store.folder.starts_with('/')) std::abort();
   return true;
 }
 
@@ -244,8 +251,8 @@ bool read_connection(const std::string& text) {
 
 std::string list_of_copy() {
   return R"({"schema":"gpujob/project-copy/v1","entries":[{"path":"src","directory":true},)"
-         R"({"path":"src/a.py","size":1,"executable":true,"pieces":[")" +
-         sha256(kFileThere) + R"("]},{"path":"src/b","link":"a.py"}]})";
+         R"({"path":"src/a.py","size":1,"executable":true,"sum":")" +
+         sha256(kFileThere) + R"("},{"path":"src/b","link":"a.py"}]})";
 }
 
 }  // namespace
@@ -255,7 +262,8 @@ std::vector<FuzzTarget> remote_targets() {
   const std::vector<CenterAnswer> answers = {
       {4, "out\n", "err\n", {}},
       {0, "", "", {{"report-1.json", 3, std::string(64, 'a')}}},
-      {0, std::string("\0\xff\n", 3), "", {}}};
+      {0, std::string("\0\xff\n", 3), "", {}},
+      {0, "", "", {}, {{kSumThere}, "/home/u/pieces", true}}};
   return {
       {"batch of requests", read_center_batch, {write_batch("0.1.0", requests)}},
       {"reply of a center", read_center_reply, {"Welcome\n" + reply_to(requests, answers)}},

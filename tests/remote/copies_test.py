@@ -6,7 +6,10 @@ import json
 import os
 import pathlib
 import re
+import shutil
+import signal
 import socket
+import subprocess
 import time
 import unittest
 
@@ -33,6 +36,16 @@ def make_project(project):
 
 
 class Copies(Line):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        place = scratch()
+        cls.addClassCleanup(place.cleanup)
+        cls.bin = place.name
+        for name in os.listdir("/usr/bin"):
+            if name != "rsync":
+                os.symlink(f"/usr/bin/{name}", f"{cls.bin}/{name}")
+
     def setUp(self):
         super().setUp()
         self.project = make_project(self.root / "project")
@@ -91,7 +104,7 @@ class Copies(Line):
         both = self.words("--parsable", site="uppmax,c3se")
         both = [*both[:both.index("--gpu") + 1], "l40s,A40", *both[both.index("--gpu") + 2:]]
         # Where one copy does not arrive, no center gets a job.
-        self.assertNotEqual(self.run_it(*both, CUT="out 70", CUT_WHAT='"put":').returncode, 0)
+        self.assertNotEqual(self.run_it(*both, CUT="in 700", CUT_WHAT="tar -x", NO_RSYNC=self.bin).returncode, 0)
         self.assertEqual(self.good(self.run_it("runs")), "no runs\n")
         runs = self.good(self.run_it(*both)).split()
         for run, center in zip(runs, (self.center, other)):
@@ -123,27 +136,77 @@ class Copies(Line):
         self.assertEqual(self.run_it("submit", "integrate2d", "--sync", "project", "--site", "uppmax").returncode, 2)
 
     def test_a_cut_copy_sends_nothing_and_goes_on(self):
-        measured = self.root / "measured"
-        for what, cuts in (("lacks", ("in 40", "out 40", "out 150")), ("put", ("in 40", "in 30000", "out 150"))):
-            for cut in cuts:
-                done = self.send(CUT=cut, CUT_WHAT=f'"{what}":')
-                # 4 where no gpujob greeted, or one could say that its request is cut.
-                self.assertIn(done.returncode, (1, 4), f"{what} {cut}: {done.stdout}{done.stderr}")
-                self.assertIn("did not arrive whole (no job was sent); the same command goes on where this one stopped",
-                              done.stderr)
+        for what, cut, kept in (("lacks", "in 40", 0), ("lacks", "out 40", 0), ("lacks", "out 150", 0),
+                                ("tar -x", "in 700", 0), ("tar -x", "in 300000", None), ("rsync", "in 100", None),
+                                ("rsync", "in 300000", None), ("rsync", "out 30", None)):
+            # Where the line stays cut, tar has it no better than rsync.
+            done = self.send(CUT=cut, CUT_WHAT=what, **({} if what == "rsync" else {"NO_RSYNC": self.bin}),
+                             **({"CUT_ALL": "tar -x"} if what == "rsync" else {}))
+            # 4 where no gpujob greeted, or one could say that its request is cut.
+            self.assertIn(done.returncode, (1, 4), f"{what} {cut}: {done.stdout}{done.stderr}")
+            self.assertIn("did not arrive whole (no job was sent); the same command goes on where this one stopped",
+                          done.stderr)
+            if kept is not None:
+                self.assertEqual(len(self.pieces()), kept)
         self.assertEqual(self.jobs_by_name(), {})
         self.assertEqual(self.good(self.run_it("runs")), "no runs\n")
-        # The answer to the pieces was cut, not the pieces: nothing travels again.
-        whole = self.send(CUT="measure 0", CUT_WHAT='"put":', MEASURED=str(measured))
-        self.assertIn("note: 0 B went over the line", whole.stderr)
-        self.assertFalse(measured.exists())
-        self.until_over(self.good(whole).strip())
+        staged = self.root / "seat/.cache/gpujob/staged"
+        self.assertEqual(list(staged.glob("*")), [])
+        # Of a command that was killed.
+        (staged / "old").mkdir()
+        (staged / "old/a").symlink_to(self.project / "tool")
+        os.utime(staged / "old", (1, 1))
+        # rsync goes on within the file that it was cut in.
+        self.assertGreater(sum(piece.stat().st_size for piece in self.pieces()), 250_000)
+        measured = self.root / "measured"
+        whole = self.send(CUT="measure 0", CUT_WHAT="rsync", MEASURED=str(measured))
+        self.good(whole)
+        self.assertLess(int(measured.read_text().split()[1]), 360_000)
+        self.assertEqual((list(staged.glob("*")), (self.project / "tool").exists()), ([], True))
+        self.until_over(whole.stdout.strip())
+        again = self.send()
+        self.assertIn("note: 0 B went over the line", again.stderr)
+        self.until_over(self.good(again).strip())
+
+    def test_a_copy_goes_by_rsync_where_both_have_it_else_by_tar(self):
+        for variables, rsync in (({}, True), ({"NO_RSYNC": self.bin}, False), ({"PATH": self.bin}, False)):
+            # The environment of a login shell there is kept from the first time on.
+            shutil.rmtree(self.center.home / ".cache/gpujob/serve", ignore_errors=True)
+            self.center.restore(self.center.text.replace("/usr/bin:/bin", variables.get("NO_RSYNC", "/usr/bin:/bin")))
+            log = self.root / "calls"
+            log.unlink(missing_ok=True)
+            (self.project / "new").write_text(str(variables))
+            run = self.good(self.send(CALLS=str(log), **variables)).strip()
+            calls = log.read_text()
+            self.assertEqual(("rsync --server" in calls, "tar -x" in calls), (rsync, not rsync), calls)
+            self.assertNotIn("project", calls.replace("project-copy", ""))
+            self.until_over(run)
+            self.assertEqual((self.copy_of(run) / "new").read_text(), str(variables))
+        (self.project / "new").write_text("by neither")
+        done = self.send(PATH=str(self.root))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("error: tar: not found on PATH (it copies folders to centers); install it, or rsync", done.stderr)
+        # What an rsync there says that is none, or one in whose way login scripts print: tar goes on.
+        fake = self.center.home / ".local/bin/rsync"
+        fake.write_text("#!/bin/sh\necho welcome to the center\nexit 1\n")
+        fake.chmod(0o755)
+        (self.project / "new").write_text("noise")
+        run = self.good(self.send()).strip()
+        self.until_over(run)
+        self.assertEqual((self.copy_of(run) / "new").read_text(), "noise")
+
+    def test_a_file_that_changes_meanwhile_is_told(self):
+        done = self.send(BEFORE=f"echo more >> '{self.project}/tool'", CUT_WHAT="rsync")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("/project/tool: it changed while it was copied; submit again when nothing writes to it", done.stderr)
+        self.assertEqual(self.jobs_by_name(), {})
+        self.until_over(self.good(self.send()).strip())
 
     def test_a_submission_that_is_cut_has_its_whole_copy_or_no_job(self):
         for cut in ("in 100", "out 100", "out 0"):
             done = self.send(CUT=cut)
             self.assertEqual(done.returncode, 5, done.stdout + done.stderr)
-        # In between the folder changes here, and a piece of the first is lost there.
+        # In between the folder changes here, and what the first had is there no more.
         (self.project / "tool").write_text("#!/bin/sh\necho later\n")
         self.good(self.run_it("recover"))
         jobs = self.jobs_by_name()
@@ -153,14 +216,14 @@ class Copies(Line):
             run = re.search("01[0-9A-Z]{24}", name)[0]
             self.assertEqual((self.copy_of(run) / "results/made.txt").read_text(), "made by ada in copy\n")
 
-    def test_without_a_piece_there_is_no_job(self):
+    def test_without_a_file_there_is_no_job(self):
         self.assertEqual(self.send(CUT="in 100").returncode, 5)
         for piece in self.pieces():
-            if piece.stat().st_size == 262144:
+            if piece.stat().st_size == 600_000:
                 piece.write_bytes(b"half")
         refused = self.run_it("recover")
         self.assertEqual(refused.returncode, 4, refused.stdout + refused.stderr)
-        self.assertIn("a piece of it is missing at the center", refused.stderr)
+        self.assertIn("a file of it is missing at the center", refused.stderr)
         self.assertEqual(self.jobs_by_name(), {})
         self.assertEqual(list((self.center.home / ".local/share/gpujob/runs").glob("01*")), [])
         self.until_over(self.good(self.send()).strip())
@@ -171,7 +234,7 @@ class Copies(Line):
         folder = self.root / "seat/.config/gpujob/workloads/storm"
         submit = ("submit", "storm", "--backend", "cpu", "--size", "small", "--site", "uppmax", "--parsable")
         # Nothing is sent where its folder does not arrive.
-        self.assertIn(self.run_it(*submit, CUT="out 70", CUT_WHAT='"put":').returncode, (1, 4))
+        self.assertIn(self.run_it(*submit, CUT="in 700", CUT_WHAT="tar -x", NO_RSYNC=self.bin).returncode, (1, 4))
         self.assertEqual(self.jobs_by_name(), {})
         cut = self.run_it(*submit, CUT="out 0")
         self.assertEqual(cut.returncode, 5, cut.stderr)
@@ -241,7 +304,7 @@ class Copies(Line):
     def test_a_center_that_lies_about_outputs(self):
         run = self.good(self.send()).strip()
         self.until_over(run)
-        hello = '{"gpujob":"serve","protocol":1,"version":"0","host":"h"}\n'
+        hello = '{"gpujob":"serve","protocol":2,"version":"0","host":"h"}\n'
         listed = hello + '{"id":1,"files":[]}\n{"end":1}\n'
         empty = {"path": "a.csv", "size": 0, "sums": []}
         lies = [listed, hello + "{}\n", *(
@@ -260,7 +323,7 @@ class Copies(Line):
 
 class RealSsh(unittest.TestCase):
     def test_bytes_arrive_as_they_are(self):
-        need("sshd", "ssh", "ssh-keygen")
+        need("sshd", "ssh", "ssh-keygen", "rsync")
         place = scratch()
         self.addCleanup(place.cleanup)
         root = pathlib.Path(place.name)
@@ -271,11 +334,18 @@ class RealSsh(unittest.TestCase):
         seat.environment["GPUJOB_ACCOUNT"] = "uppmax2025-1-1"
         self.addCleanup(seat.run, "disconnect", "--all")
         project = make_project(root / "project")
+        # Through ssh's own options rsync gets there at the first attempt.
+        told = root / "bin/rsync"
+        told.parent.mkdir()
+        told.write_text(f'#!/bin/sh\n{shutil.which("rsync")} "$@"\ns=$?; echo $s >> {root}/rsync; exit $s\n')
+        told.chmod(0o755)
+        seat.environment["PATH"] = f"{told.parent}:{seat.environment['PATH']}"
         self.assertEqual(seat.run("config", "set", "sites.uppmax.ssh", "center").returncode, 0)
         self.assertEqual(seat.type("connect", "uppmax", answer=PASSPHRASE)[0], 0)
         sent = seat.run("submit", str(project / "train.sh"), "ada", "--sync", str(project), "--site", "uppmax", "--gpu",
                         "l40s", "--time", "5", "--parsable")
         self.assertEqual(sent.returncode, 0, sent.stderr)
+        self.assertEqual((root / "rsync").read_text(), "0\n")
         run = sent.stdout.strip()
         end = time.monotonic() + PATIENCE
         while (over := seat.run("status", run)).returncode == 8 and time.monotonic() < end:
@@ -283,10 +353,51 @@ class RealSsh(unittest.TestCase):
         self.assertEqual(over.returncode, 0, over.stdout + over.stderr)
         copy = center.home / ".local/share/gpujob/runs" / run / "copy"
         self.assertEqual((copy / "results/bytes.bin").read_bytes(), (project / "with blank/ä.bin").read_bytes())
+        self.no_copying_goes_on_after_its_command(seat, center, project)
         pulled = seat.run("pull", run, "--outputs", "results", "--to", str(root / "back"))
         self.assertEqual(pulled.returncode, 0, pulled.stderr)
         self.assertEqual((root / "back" / run / "results/bytes.bin").read_bytes(),
                          (project / "with blank/ä.bin").read_bytes())
+
+
+    def no_copying_goes_on_after_its_command(self, seat, center, project):
+        for stopped in (signal.SIGINT, signal.SIGKILL):
+            for program in ("rsync", "tar"):
+                with open(project / "large", "wb") as large:
+                    large.write(os.urandom(16))
+                    large.truncate(256 << 20)
+                environment = seat.environment | ({"PATH": f"{center.home.parent}/none"} if program == "tar" else {})
+                os.makedirs(f"{center.home.parent}/none", exist_ok=True)
+                for name in ("tar", "ssh"):
+                    link = pathlib.Path(f"{center.home.parent}/none", name)
+                    link.exists() or link.symlink_to(shutil.which(name))
+                command = subprocess.Popen(
+                    [str(seat.gpujob), "submit", str(project / "train.sh"), "--sync", str(project), "--sync-limit", "8G",
+                     "--site", "uppmax", "--gpu", "l40s", "--time", "5"], env=environment, cwd=project,
+                    stderr=subprocess.DEVNULL)
+                self.until(lambda: processes_with(f"{program} ", str(center.home)))
+                command.send_signal(stopped)
+                self.assertNotEqual(command.wait(), 0)
+                self.until(lambda: not processes_with(f"{program} ", str(center.home)))
+        (project / "large").unlink()
+
+    def until(self, holds):
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.02)
+
+
+def processes_with(*texts):
+    """Command lines that have all of the texts."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        found += [words] * all(text in words for text in texts)
+    return found
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ ROUNDS = int(os.environ.get("GPUJOB_ROUNDS", "1"))
 # The first question of a submission is whether anybody answers; what holds is the second one, which sends.
 FIRST = 'if [ -e {root}/first ]; then rm {root}/first; exec {rest}; fi\n'
 HELD = ': > {root}/held; while [ -e {root}/hold ]; do sleep 0.02; done\n'
-OTHER_PROTOCOL = '#!/bin/sh\necho \'{"gpujob":"serve","protocol":2,"version":"9.0.0","host":"h"}\'\ncat > /dev/null\n'
+OTHER_PROTOCOL = '#!/bin/sh\necho \'{"gpujob":"serve","protocol":1,"version":"9.0.0","host":"h"}\'\ncat > /dev/null\n'
 
 
 class Failures(OneCenter):

@@ -29,7 +29,7 @@ exec ssh -F {root}/ssh_config "$@"
 SENDS = '| ssh -F {root}/ssh_config "$@"; exit $?\n'
 DAMAGED = "{{ printf x; cat; }} " + SENDS
 HELD = "{{ head -c 100000; : > {root}/held; while [ -e {root}/hold ]; do sleep 0.02; done; }} " + SENDS
-OLDER = ('#!/bin/sh\necho \'{"gpujob":"serve","protocol":1,"version":"0.0.9","host":"old"}\'\ncat > /dev/null\n'
+OLDER = ('#!/bin/sh\necho \'{"gpujob":"serve","protocol":2,"version":"0.0.9","host":"old"}\'\ncat > /dev/null\n'
          'echo \'{"end":0}\'\n')
 
 

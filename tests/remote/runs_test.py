@@ -92,7 +92,7 @@ class Runs(Line):
         self.assertEqual(rows()[0]["c3se"]["why_profile"], "a row cannot be read: 'a1 alvis* idle gpu:A40:many gpu:A40:0'")
 
     def test_a_center_that_lies_about_gpus(self):
-        hello = '{"gpujob":"serve","protocol":1,"version":"0","host":"h"}\n'
+        hello = '{"gpujob":"serve","protocol":2,"version":"0","host":"h"}\n'
         good = {"gpu": "l40s", "told_by": "slurm", "all": 20, "free": 6, "down": 10, "starts_in_seconds": 5}
         lies = [{"gpus": [7]}, {"gpus": [{**good, "gpu": "h100"}]}, *({"gpus": [{**good, **lie}]} for lie in (
             {"free": 11}, {"free": -1}, {"all": 10 ** 12}, {"down": 1.5}, {"starts_in_seconds": -5}))]
@@ -293,7 +293,7 @@ class Runs(Line):
 
     def test_a_center_that_answers_anything(self):
         run = self.good(self.submit()).strip()
-        hello = '{"gpujob":"serve","protocol":1,"version":"0","host":"h"}\n'
+        hello = '{"gpujob":"serve","protocol":2,"version":"0","host":"h"}\n'
         outside = self.root / "seat/outside"
 
         def status_of(other, job="1"):

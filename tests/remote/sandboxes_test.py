@@ -49,7 +49,8 @@ class TwoCenters(SandboxCase):
             slurm.write_text(self.at(site, "sandbox", "env").stdout)
         self.seat = Seat(self.gpujob_program, self.home, self.centers)
         (self.home / "bin").mkdir()
-        (self.home / "bin/ssh").symlink_to(shutil.which("ssh"))
+        for name in ("ssh", "tar"):
+            (self.home / "bin" / name).symlink_to(shutil.which(name))
         self.seat.environment["PATH"] = str(self.home / "bin")
         for site, (_, account, _) in self.sites.items():
             self.good("config", "set", f"sites.{site}.ssh", site)

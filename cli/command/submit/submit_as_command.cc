@@ -37,8 +37,8 @@ constexpr std::array<ArgumentSpec, 1> kSubmitAsArguments = {
 constexpr std::array<OptionSpec, 6> kSubmitAsOptions = {
     {{.name = "array", .value = "ID", .help = "the id of the array whose first task is RUN"},
      {.name = "tasks", .value = "FILE", .help = "with --array: the ids of its runs, one per line"},
-     {.name = "copy", .value = "SUM[,SUM]", .help = "run it in the copy that these pieces list"},
-     {.name = "workload", .value = "SUM[,SUM]", .help = "the workload's folder is this copy"},
+     {.name = "copy", .value = "SUM", .help = "run it in the copy of this name"},
+     {.name = "workload", .value = "SUM", .help = "the workload's folder is this copy"},
      {.name = "retry", .value = "OLD", .help = "it is this run of here, sent again"},
      kJsonFormatOption}};
 
@@ -54,12 +54,6 @@ SubmitAsOptions parse_submit_as(const Arguments& arguments) {
           arguments.rest()};
 }
 
-std::vector<std::string> sums_of(const std::string& list) {
-  std::vector<std::string> sums;
-  for (const std::string_view sum : split(list, ',')) sums.emplace_back(sum);
-  return sums;
-}
-
 /// Makes the copies that the run is to have, in the run's directory: one that the job starts in, or
 /// one that its workload is found in.
 Status add_copies(Session& session, const SubmitAsOptions& options, SubmitOptions& submit) {
@@ -68,11 +62,11 @@ Status add_copies(Session& session, const SubmitAsOptions& options, SubmitOption
   const auto site = session.data_files.profiles().find(submit.request.place.site.value_or(""));
   if (!site) return site.failure();
   const std::string run = join_path(runs_directory_of(session, *site), options.words.front());
-  const std::vector<std::string> sums = sums_of(copy ? *copy : *options.workload);
+  const std::string& sum = copy ? *copy : *options.workload;
   if (copy) {
     const std::string directory = join_path(run, kCopyName);
     submit.request.copy_directory = directory;
-    return make_copy(session.world, sums, directory);
+    return make_copy(session.world, sum, directory);
   }
   std::string name = submit.request.words.empty() ? "" : submit.request.words.front();
   name.erase(0, name.find(':') + 1);  // "workload:storm"
@@ -81,7 +75,7 @@ Status add_copies(Session& session, const SubmitAsOptions& options, SubmitOption
   }
   const std::string directory = join_path(run, "workloads");
   submit.profile_path.push_back(directory);
-  return make_copy(session.world, sums, join_path(directory, name));
+  return make_copy(session.world, sum, join_path(directory, name));
 }
 
 Result<GivenIds> read_ids(const World& world, const SubmitAsOptions& options) {
@@ -207,10 +201,8 @@ Status retry_as(Session& session, const SubmitAsOptions& options, const GivenIds
   if (!is_ulid(*options.retry) || !ids.array.empty()) {
     return Failure{ExitCode::Usage, "gpujob submit-as", "this is not the id of a run"};
   }
-  const auto& copy = options.copy;
   const auto sent =
-      retry_run(session, *options.retry,
-                {ids.runs.front(), copy ? sums_of(*copy) : std::vector<std::string>{}});
+      retry_run(session, *options.retry, {ids.runs.front(), options.copy.value_or("")});
   return sent ? Status{} : Status{sent.failure()};
 }
 

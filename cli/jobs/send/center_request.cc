@@ -130,8 +130,7 @@ Result<CenterRequest> request_for_center(Session& session, const JobRequest& ask
     request.files[kRuns] = join(ids.runs, "\n") + "\n";
   }
   const char* const option = own_job_of(job.resolution.plan) != nullptr ? "--copy" : "--workload";
-  if (!prepared.copy.empty())
-    request.words.insert(request.words.end(), {option, join(prepared.copy, ",")});
+  if (!prepared.copy.empty()) request.words.insert(request.words.end(), {option, prepared.copy});
   request.words.emplace_back("--");
   const std::size_t first = request.words.size();
   request.words.insert(request.words.end(), submit.begin(), submit.end());

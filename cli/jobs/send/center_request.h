@@ -19,9 +19,9 @@ Status check_for_center(const JobRequest& request, const Job& job);
 
 /// What is settled for all jobs before the first is made.
 struct CenterPreparation {
-  /// The sums of a copy's list that was sent there, of a folder for the user's own job or of the
-  /// workload's; empty without one.
-  std::vector<std::string> copy;
+  /// The sum that names a copy there, of a folder for the user's own job or of the workload's;
+  /// empty without one.
+  std::string copy;
   std::vector<std::string> after;  ///< see after_full_ids()
 };
 

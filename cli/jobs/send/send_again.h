@@ -13,7 +13,7 @@ namespace gpujob {
 /// What a run that is sent again is to have.
 struct SendAgain {
   std::string run_id;
-  std::vector<std::string> copy;  ///< sums of the list of the copy that it starts in; may be empty
+  std::string copy;  ///< the sum that names the copy that it starts in; may be empty
 };
 
 /// The new run, sent exactly once, with the plan of `old`. For one at a center behind ssh gpujob

@@ -68,18 +68,18 @@ Status check_unsynced(const JobRequest& request) {
                  "the folder is there already", "leave it out, or use --chdir"};
 }
 
-Result<std::vector<std::string>> copy_to_center(Session& session, const JobRequest& request,
-                                                const std::optional<std::string>& folder,
-                                                const CenterAddress& center) {
-  if (!folder) return std::vector<std::string>{};
+Result<std::string> copy_to_center(Session& session, const JobRequest& request,
+                                   const std::optional<std::string>& folder,
+                                   const CenterAddress& center) {
+  if (!folder) return std::string();
   const auto copy = look_through_synced(session.world, request, *folder);
   if (!copy) return copy.failure();
   session.listener->note(format("copying {} to {}", summary_of(*copy), center.site));
   const auto sent = send_copy(session.world, center, *copy);
   if (!sent) return sent.failure();
   session.listener->note(
-      format("{} went over the line; the center has the rest", bytes_text(sent->bytes)));
-  return copy->list_sums;
+      format("{} went over the line; the center has the rest", bytes_text(*sent)));
+  return copy->list_sum;
 }
 
 }  // namespace gpujob

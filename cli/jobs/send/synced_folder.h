@@ -22,10 +22,10 @@ std::string summary_of(const ProjectCopy& copy);
 /// Fails with ExitCode::Usage if --sync was given: the job does not go through a connection.
 Status check_unsynced(const JobRequest& request);
 
-/// Says what of `folder` is copied and sends the center what it lacks of it. The sums that name the
+/// Says what of `folder` is copied and sends the center what it lacks of it. The sum that names the
 /// copy there; empty without a folder.
-Result<std::vector<std::string>> copy_to_center(Session& session, const JobRequest& request,
-                                                const std::optional<std::string>& folder,
-                                                const CenterAddress& center);
+Result<std::string> copy_to_center(Session& session, const JobRequest& request,
+                                   const std::optional<std::string>& folder,
+                                   const CenterAddress& center);
 
 }  // namespace gpujob

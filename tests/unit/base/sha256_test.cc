@@ -28,5 +28,14 @@ TEST(Sha256, PadsAtTheEdgesOfABlock) {
             "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
+TEST(Sha256, OfPartsIsThatOfTheWhole) {
+  const std::string text(1'000'000, 'a');
+  for (const std::size_t part : {1U, 63U, 64U, 65U, 130U, 999'999U}) {
+    Sha256 sum;
+    for (std::size_t at = 0; at < text.size(); at += part) sum.add(text.substr(at, part));
+    EXPECT_EQ(sum.digits(), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  }
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
+#include "base/text.h"
 #include "remote/path_patterns.h"
 #include "remote/pieces.h"
 #include "remote/protocol.h"
@@ -26,15 +27,12 @@ std::vector<std::string> paths_of(const ProjectCopy& copy) {
 
 /// Everything that a center needs for the copy.
 void put_all(World& center, const World& here, const ProjectCopy& copy) {
-  for (std::size_t i = 0; i < copy.list_sums.size(); ++i) {
-    ASSERT_TRUE(is_ok(keep_piece(center, copy.list_sums[i], copy.list.substr(i * kPiece, kPiece))));
-  }
+  ASSERT_TRUE(is_ok(keep_piece(center, copy.list_sum, copy.list)));
   for (const CopyEntry& entry : copy.entries) {
-    for (std::size_t i = 0; i < entry.pieces.size(); ++i) {
-      const auto text = here.read_range(copy.folder + "/" + entry.path, i * kPiece, kPiece);
-      ASSERT_TRUE(text);
-      ASSERT_TRUE(is_ok(keep_piece(center, entry.pieces[i], *text)));
-    }
+    if (entry.kind != CopyEntry::Kind::File) continue;
+    const auto text = here.read_file(copy.folder + "/" + entry.path);
+    ASSERT_TRUE(text);
+    ASSERT_TRUE(is_ok(keep_piece(center, entry.sum, *text)));
   }
 }
 
@@ -66,7 +64,7 @@ TEST(PathPatterns, RefuseWhatTheyWouldReadDifferently) {
 TEST(ProjectCopy, ComesBackAsItWas) {
   const TemporaryDirectory directory;
   World& world = system_world();
-  const std::string big = std::string(kPiece, 'x') + "end";
+  const std::string big = std::string(300'000, 'x') + "end";
   directory.put("p/a.py", std::string("\0\xff\r\n", 4));
   directory.put("p/sub dir/\xc3\xa4.bin", big);
   directory.put("p/empty", "");
@@ -90,10 +88,10 @@ TEST(ProjectCopy, ComesBackAsItWas) {
   EXPECT_EQ(*entries, copy->entries);
 
   FakeWorld center;
-  EXPECT_EQ(lacking_pieces(center, copy->list_sums)->size(), 1U);
+  EXPECT_EQ(lacking_pieces(center, {copy->list_sum})->size(), 1U);
   put_all(center, world, *copy);
-  EXPECT_TRUE(lacking_pieces(center, copy->list_sums)->empty());
-  ASSERT_TRUE(is_ok(make_copy(center, copy->list_sums, "/runs/1/copy")));
+  EXPECT_TRUE(lacking_pieces(center, {copy->list_sum})->empty());
+  ASSERT_TRUE(is_ok(make_copy(center, copy->list_sum, "/runs/1/copy")));
   EXPECT_EQ(center.text_of("/runs/1/copy/a.py"), std::string("\0\xff\r\n", 4));
   EXPECT_EQ(center.files.at("/runs/1/copy/a.py").mode, FileMode::Executable);
   EXPECT_EQ(center.text_of("/runs/1/copy/sub dir/\xc3\xa4.bin"), big);
@@ -102,7 +100,7 @@ TEST(ProjectCopy, ComesBackAsItWas) {
   EXPECT_EQ(center.link_target("/runs/1/copy/sub dir/link"), "../a.py");
 }
 
-TEST(ProjectCopy, WithADamagedOrMissingPieceIsNotMade) {
+TEST(ProjectCopy, WithADamagedOrMissingFileIsNotMade) {
   FakeWorld here, center;
   here.put(std::string(kFolderHere) + "/a", "first");
   here.put(std::string(kFolderHere) + "/b", "second");
@@ -116,8 +114,8 @@ TEST(ProjectCopy, WithADamagedOrMissingPieceIsNotMade) {
     if (!is_damaged) center.files.erase(piece);
     EXPECT_EQ(*lacking_pieces(center, {sha256("first"), sha256("second")}),
               std::vector<std::string>{sha256("second")});
-    EXPECT_TRUE(fails_with(make_copy(center, copy->list_sums, "/runs/1/copy"), ExitCode::Invalid,
-                           {"copy: a piece of it is missing at the center; submit it again"}));
+    EXPECT_TRUE(fails_with(make_copy(center, copy->list_sum, "/runs/1/copy"), ExitCode::Invalid,
+                           {"copy: a file of it is missing at the center; submit it again"}));
     EXPECT_EQ(center.kind("/runs/1/copy"), FileKind::Absent);
   }
   EXPECT_FALSE(keep_piece(center, sha256("second"), "other"));
@@ -155,15 +153,17 @@ TEST(ProjectCopy, RefusesLinksThatLeadOutAndNamesThatCannotTravel) {
 
 TEST(CopyList, OfAnotherSideStaysInTheCopy) {
   const auto list = [](const std::string& entry) {
-    return R"({"schema":"gpujob/project-copy/v1","entries":[)" + entry + "]}";
+    return R"({"schema":"gpujob/project-copy/v1","entries":[)" +
+           replace_all(entry, "SUM", std::string(64, 'a')) + "]}";
   };
+  EXPECT_TRUE(read_copy_list(list(R"({"path":"a","size":0,"sum":"SUM"})")));
   EXPECT_TRUE(read_copy_list(list(R"({"path":"a","directory":true})")));
   for (const char* entry :
        {R"({"path":"../a","directory":true})", R"({"path":"/a","directory":true})",
-        R"({"path":"a/../b","size":0,"pieces":[]})", R"({"path":"","size":0,"pieces":[]})",
+        R"({"path":"a/../b","size":0,"sum":"SUM"})", R"({"path":"","size":0,"sum":"SUM"})",
         R"({"path":"a","link":"../x"})", R"({"path":"a","link":"/x"})", R"({"path":"a","link":""})",
-        R"({"path":"a","size":-1,"pieces":[]})", R"({"path":"a","size":1,"pieces":["../x"]})",
-        R"({"path":"a","size":1})", R"({"path":"a\u0000b","size":0,"pieces":[]})", "7"}) {
+        R"({"path":"a","size":-1,"sum":"SUM"})", R"({"path":"a","size":1,"sum":"../x"})",
+        R"({"path":"a","size":1})", R"({"path":"a\u0000b","size":0,"sum":"SUM"})", "7"}) {
     EXPECT_FALSE(read_copy_list(list(entry))) << entry;
   }
   EXPECT_FALSE(read_copy_list("{}"));

@@ -83,32 +83,31 @@ TEST(Batch, AsksForAFileFromAByteOn) {
   EXPECT_EQ((*read)[1].at, 0U);
 }
 
-TEST(Batch, CarriesPieces) {
+TEST(Batch, AsksWhichFilesAreLacking) {
   const std::string sum(64, 'a');
-  CenterRequest lacks, put;
+  CenterRequest lacks;
   lacks.kind = CenterRequest::Kind::Lacks;
   lacks.sums = {sum, std::string(64, 'b')};
-  put.kind = CenterRequest::Kind::Put;
-  put.sums = {sum};
-  put.data = std::string("\0\xff", 2);
-  const auto read = read_batch(write_batch("1.0.0", {lacks, put}));
+  const auto read = read_batch(write_batch("1.0.0", {lacks}));
   ASSERT_TRUE(read);
   EXPECT_EQ((*read)[0].sums, lacks.sums);
-  EXPECT_EQ((*read)[1].sums, put.sums);
-  EXPECT_EQ((*read)[1].data, put.data);
 
-  const CenterAnswer some{0, "", "", {}, {sum}}, kept{0, "", "", {}};
-  const auto answers = [&](const std::string& first) {
-    return read_reply("x",
-                      greeting("1", "h") + first + write_answer_lines(2, put, kept) + write_end(2),
-                      {lacks, put}, "1");
+  const auto answers = [&](const std::string& line) {
+    return read_reply("x", greeting("1", "h") + line + write_end(1), {lacks}, "1");
   };
+  const CenterAnswer some{0, "", "", {}, {{sum}, "/home/u/pieces", true}};
   const auto reply = answers(write_answer_lines(1, lacks, some));
   ASSERT_TRUE(reply);
-  EXPECT_EQ(reply->answers[0].sums, std::vector<std::string>{sum});
-  // It lacks what was not asked for, or what no sum is.
-  for (const std::string& other : {std::string(64, 'c'), std::string("../x")})
-    EXPECT_FALSE(answers("{\"id\":1,\"lacking\":[\"" + other + "\"]}\n"));
+  const CenterStore& store = reply->answers[0].store;
+  EXPECT_EQ(store.lacking, std::vector<std::string>{sum});
+  EXPECT_EQ(store.folder, "/home/u/pieces");
+  EXPECT_TRUE(store.has_rsync);
+  // It lacks what was not asked for, or what no sum is; or its folder is not one.
+  for (const char* wrong :
+       {R"("../x"],"folder":"/p")", R"("cccc"],"folder":"/p")", R"(],"folder":"p")",
+        R"(],"folder":"--x")", R"(],"folder":"/p\nq")", R"(],"folder":"")", R"(])"}) {
+    EXPECT_FALSE(answers(std::string("{\"id\":1,\"lacking\":[") + wrong + "}\n")) << wrong;
+  }
 }
 
 TEST(Batch, CountsOnlyWhole) {
@@ -120,7 +119,7 @@ TEST(Batch, CountsOnlyWhole) {
 }
 
 TEST(Batch, RefusesWhatItMustNotDo) {
-  const std::string start = R"({"gpujob":"ask","protocol":1,"version":"1"})"
+  const std::string start = R"({"gpujob":"ask","protocol":2,"version":"1"})"
                             "\n";
   for (const char* line :
        {R"({"id":1,"file":"../x","run":"01J00000000000000000000000"})",
@@ -132,12 +131,11 @@ TEST(Batch, RefusesWhatItMustNotDo) {
         R"({"id":2,"list":"01J00000000000000000000000"})", R"({"id":1,"command":[]})",
         R"({"id":1,"command":["status"],"environment":{"LD_PRELOAD":"x"}})",
         R"({"id":1,"command":["status"],"files":{"../x":""}})", R"({"id":1,"lacks":["../x"]})",
-        R"({"id":1,"put":"x","data":""})", R"({"id":1,"command":["status",{"file":"none"}]})",
-        R"({"id":1,"command":["status",7]})"}) {
+        R"({"id":1,"command":["status",{"file":"none"}]})", R"({"id":1,"command":["status",7]})"}) {
     EXPECT_FALSE(read_batch(start + line + "\n{\"end\":1}\n")) << line;
   }
   const auto other =
-      read_batch("{\"gpujob\":\"ask\",\"protocol\":2,\"version\":\"9\"}\n{\"end\":0}\n");
+      read_batch("{\"gpujob\":\"ask\",\"protocol\":1,\"version\":\"9\"}\n{\"end\":0}\n");
   ASSERT_FALSE(other);
   EXPECT_EQ(other.failure().diagnostics.front().line(),
             "gpujob serve: the other side speaks another protocol (its gpujob is 9); use the same "
@@ -198,7 +196,7 @@ TEST(Reply, OfAHostileCenterIsRefused) {
 
 TEST(Reply, OfAnotherProtocolSaysBothVersions) {
   const auto reply =
-      reply_of("{\"gpujob\":\"serve\",\"protocol\":2,\"version\":\"9.0.0\",\"host\":\"h\"}\n");
+      reply_of("{\"gpujob\":\"serve\",\"protocol\":1,\"version\":\"9.0.0\",\"host\":\"h\"}\n");
   ASSERT_FALSE(reply);
   EXPECT_EQ(reply.failure().diagnostics.front().line(),
             "site 'x': gpujob there speaks another protocol (9.0.0 there, 1.0.0 here); 'gpujob "
