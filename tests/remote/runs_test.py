@@ -109,6 +109,8 @@ class Runs(Line):
             self.assertIn("its answer cannot be used", err, lie)
         out, err = answer({"gpus": [{**good, "refused": "\x1b[2J"}], "diagnostics": [{"where": "\x1b[2J"}, 7]})
         self.assertNotIn("profile", out)
+        told = answer({"gpus": [good], "diagnostics": [{"problem": "not known", "why": "this machine is 'x'"}]})[1]
+        self.assertIn("warning: gpujob at uppmax/pelle: not known (this machine is 'x')", told)
 
     def test_all_runs_of_two_sites_are_pulled(self):
         other = self.second_center()

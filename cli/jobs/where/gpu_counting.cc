@@ -112,7 +112,10 @@ Status GpuCounting::take_reply(const CenterReply& reply, const std::string& site
       !take_counts((*document)["gpus"], rows)) {
     return Failure{ExitCode::Unknown, where, "its answer cannot be used", "", "ask again"};
   }
-  append(problems_, diagnostics_in(*document));
+  for (Diagnostic said : diagnostics_in(*document)) {  // its "this machine" is the center's
+    said.where = format("gpujob at {}{}{}", site, said.where.empty() ? "" : ", ", said.where);
+    problems_.push_back(std::move(said));
+  }
   return {};
 }
 
