@@ -132,7 +132,9 @@ MUTANTS = {
          "(self.generator.random(size),) * 2", "arrays"),
         ("monte_carlo_pi", "self.last = x, y", "self.last = x * 0.5, y", "arrays"),
         ("integrate2d", "sin(x + y)\"", "sin(x - y)\"", "reduction"),
-        ("integrate2d", "cupy.sin(x + y).sum", "cupy.sin(x).sum", "arrays"),
+        ("integrate2d", "cupy.sin(x + y)", "cupy.sin(x - y)", "arrays"),
+        ("integrate2d", "sines.sum(axis=1, out=sums)", "sines.sum(axis=1, out=sums) if y.shape[1] == 1 else "
+         "cupy.add(cupy.sin(x[:, 0] + math.pi / 2) * (1 / math.sin(self.h / 2)), 0, out=sums)", "arrays"),
         ("integrate2d", "x = middles + self.phase", "x = middles", "arrays"),
         ("integrate2d", "+ 0.5) * self.h", ") * self.h", "reduction"),
         ("integrate2d", "TURN * (x >= 0.5", "3 * (x >= 0.5", "reduction"),

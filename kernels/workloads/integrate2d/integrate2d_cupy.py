@@ -47,7 +47,9 @@ class Integral(twin.Experiment):
         self.at = reference.draw_points(self.n, draw)
         self.sums = np.zeros(self.n, self.storage)
         self.on_device = device.place(self.sums)
-        self.add_rows = self.compile()
+        self.weights = reference.draw_weights(self.n, draw, self.storage)
+        self.weighed_at = reference.draw_sums(self.n, draw)
+        self.add_rows, self.add_weighed_rows = self.compile(""), self.compile(" * w")
 
     def poison(self):
         self.sums = np.full_like(self.sums, math.nan)
@@ -78,6 +80,12 @@ class Integral(twin.Experiment):
         values = cupy.empty(len(self.at), self.storage)
         self.add_rows(self.x[i][:, None], self.y[j][:, None], values)
         self.device.fetch(values, self.values)
+        # Some rows once more by the code that is timed, but with weights.
+        rows, weights = cupy.asarray(np.array(self.weighed_at)), cupy.asarray(self.weights)
+        sums = cupy.empty(len(self.weighed_at), self.storage)
+        self.add_weighed_rows(self.x[rows][:, None], self.y[None, :], sums, weights[None, :])
+        self.weighed_sums = np.empty(len(self.weighed_at), self.storage)
+        self.device.fetch(sums, self.weighed_sums)
         return reference.check(self, self.choice.precision)
 
     def work(self):
@@ -88,12 +96,18 @@ class Integral(twin.Experiment):
 
 
 class Run(in_cupy.InCupy, Integral):
-    def compile(self):
-        """What adds up the sines of x + y along rows, into the third array."""
+    def compile(self, weigh):
+        """What adds up the sines of x + y along rows, into the third array; `weigh`: with the weights of a fourth."""
         if self.choice.variant == "arrays":
-            return lambda x, y, sums: cupy.sin(x + y).sum(axis=1, out=sums)
-        kernel = self.sum_of("sines", "STORED x, STORED y", "sin(x + y)")
-        return lambda x, y, sums: kernel(x, y, sums, axis=1)
+            def add_rows(x, y, sums, *weights):
+                sines = cupy.sin(x + y)
+                for w in weights:
+                    sines = sines * w
+                sines.sum(axis=1, out=sums)
+            return add_rows
+        inputs = "STORED x, STORED y" + (", STORED w" if weigh else "")
+        kernel = self.sum_of("weighed_sines" if weigh else "sines", inputs, "sin(x + y)" + weigh)
+        return lambda x, y, sums, *weights: kernel(x, y, *weights, sums, axis=1)
 
 
 if __name__ == "__main__":
