@@ -46,9 +46,8 @@ SourceIndex of_gpus(const ResourceRequest& request, const Cluster& cluster) {
   return cluster.gpus.empty() ? SourceIndex() : cluster.gpus.front().source;
 }
 
-SourceIndex of_time(const ParsedScript& script, const ResourceRequest& request,
-                    const Cluster& cluster) {
-  const Qos* qos = qos_of(script, cluster);
+SourceIndex of_time(const ResourceRequest& request, const Cluster& cluster) {
+  const Qos* qos = request.qos;
   if (qos != nullptr && qos->max_time) return qos->source;
   for (const Partition* one : known_partitions(request, cluster)) {
     if (one->max_time || one->default_time) return one->source;
@@ -56,10 +55,10 @@ SourceIndex of_time(const ParsedScript& script, const ResourceRequest& request,
   return of_rule("time", cluster);
 }
 
-SourceIndex source_index(std::string_view code, const ParsedScript& script,
-                         const ResourceRequest& request, const Cluster& cluster) {
+SourceIndex source_index(std::string_view code, const ResourceRequest& request,
+                         const Cluster& cluster) {
   if (contains(kAboutAccounts, code)) return of_rule("account", cluster);
-  if (contains(kAboutTime, code)) return of_time(script, request, cluster);
+  if (contains(kAboutTime, code)) return of_time(request, cluster);
   if (contains(kAboutPartitions, code)) return of_partition(request, cluster);
   if (contains(kAboutNodes, code)) return of_nodes(request, cluster);
   if (code == "gj104" || code == "gj118") return of_gpus(request, cluster);
@@ -76,9 +75,9 @@ std::string source_text(const Cluster& cluster, std::size_t index) {
   return format("{}, read {}", source.pages.front(), source.checked);
 }
 
-std::string fact_source(std::string_view code, const ParsedScript& script,
-                        const ResourceRequest& request, const Cluster& cluster) {
-  const SourceIndex index = source_index(code, script, request, cluster);
+std::string fact_source(std::string_view code, const ResourceRequest& request,
+                        const Cluster& cluster) {
+  const SourceIndex index = source_index(code, request, cluster);
   return index ? source_text(cluster, *index) : "";
 }
 

@@ -11,8 +11,8 @@ namespace gpujob {
 
 /// Where the fact behind a finding of the rule `code` was read, and when: "https://…, read
 /// 2026-11-21". Empty where the rule asks no profile.
-std::string fact_source(std::string_view code, const ParsedScript& script,
-                        const ResourceRequest& request, const Cluster& cluster);
+std::string fact_source(std::string_view code, const ResourceRequest& request,
+                        const Cluster& cluster);
 
 /// The same for one of the cluster's sources.
 std::string source_text(const Cluster& cluster, std::size_t index);

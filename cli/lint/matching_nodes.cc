@@ -81,11 +81,6 @@ std::vector<const Partition*> known_partitions(const ResourceRequest& request,
   return found;
 }
 
-const Qos* qos_of(const ParsedScript& script, const Cluster& cluster) {
-  const Directive* qos = script.script.find("qos");
-  return qos == nullptr || !qos->value ? nullptr : cluster.find_qos(*qos->value);
-}
-
 Shapes shapes_in_partitions(const ResourceRequest& request, const Cluster& cluster) {
   if (known_partitions(request, cluster).size() != request.partitions.size()) return {};
   Shapes found;
@@ -121,6 +116,7 @@ Shapes fitting_shapes(const ResourceRequest& request) {
 bool gets_whole_nodes(const ResourceRequest& request, const Cluster& cluster) {
   const std::vector<const Partition*> partitions = known_partitions(request, cluster);
   return request.exclusive ||
+         (request.qos != nullptr && request.qos->charged() == Charge::WholeNode) ||
          std::any_of(partitions.begin(), partitions.end(), [](const Partition* one) {
            return one->exclusive == Exclusive::Always || one->charges_whole_node;
          });

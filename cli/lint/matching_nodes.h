@@ -17,9 +17,6 @@ namespace gpujob {
 std::vector<const Partition*> known_partitions(const ResourceRequest& request,
                                                const Cluster& cluster);
 
-/// The profile's entry for the requested QOS; null without one.
-const Qos* qos_of(const ParsedScript& script, const Cluster& cluster);
-
 /// Shapes in the request's partitions, or all shapes if it names no partition. Empty if a partition
 /// is unknown: then nothing can be concluded.
 std::vector<const NodeShape*> shapes_in_partitions(const ResourceRequest& request,
@@ -33,7 +30,7 @@ std::vector<const NodeShape*> matching_shapes(const ResourceRequest& request,
 /// else for the count per node.
 std::vector<const NodeShape*> fitting_shapes(const ResourceRequest& request);
 
-/// Is the job given whole nodes, by --exclusive or by a partition?
+/// Is the job given or charged whole nodes, by --exclusive, its QOS or a partition?
 bool gets_whole_nodes(const ResourceRequest& request, const Cluster& cluster);
 
 /// Does the job get GPUs without asking, because every matching node is given whole and has some?

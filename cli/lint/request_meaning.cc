@@ -17,11 +17,12 @@ namespace {
 
 /// Does the job get its nodes whole?
 bool takes_whole_nodes(const ResourceRequest& request, const Cluster& cluster, long long nodes) {
-  if (request.exclusive) return true;
+  const Qos* qos = request.qos;
+  if (request.exclusive || (qos != nullptr && gives_whole_nodes(qos->exclusive, nodes)))
+    return true;
   const std::vector<const Partition*> known = known_partitions(request, cluster);
   return !known.empty() && std::all_of(known.begin(), known.end(), [&](const Partition* one) {
-    return one->exclusive == Exclusive::Always ||
-           (one->exclusive == Exclusive::SeveralNodes && nodes > 1);
+    return gives_whole_nodes(one->exclusive, nodes);
   });
 }
 

@@ -130,6 +130,8 @@ class RequestReader {
     read_cpus();
     read_memory();
     read_constraint();
+    if (const std::optional<Given> qos = find("qos"))
+      request_.qos = cluster_.find_qos(std::string(qos->text));
     const Directive* exclusive = script_.find("exclusive");
     request_.exclusive = exclusive != nullptr && !exclusive->value;
     if (const std::optional<Given> time = find("time")) {

@@ -81,6 +81,7 @@ struct ResourceRequest {
   ResourceLines lines;
   /// The cluster's shapes that match partition, constraint and GPU type: see matching_nodes.h.
   std::vector<const NodeShape*> shapes;
+  const Qos* qos = nullptr;  ///< the profile's entry for the requested one; null without
 
   bool wants_gpus() const { return !gpu_requests.empty(); }
 };

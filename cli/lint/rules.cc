@@ -21,7 +21,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj108", "the time is over the limit", check_time_limit},
     {"gj109", "partition unknown, missing or not allowed", check_partition},
     {"gj110", "the partition takes no batch jobs", check_batch_jobs},
-    {"gj111", "the partition gives and charges whole nodes", check_whole_node},
+    {"gj111", "the partition or the QOS gives whole nodes", check_whole_node},
     {"gj112", "tasks multiply the GPUs, or are never started", check_tasks_multiply},
     {"gj113", "unknown feature", check_feature},
     {"gj114", "an option against the center's rules", check_directive_rule},
@@ -43,7 +43,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj130", "a step asks for more than the job has", check_steps},
     {"gj131", "a directory for the output must exist", check_output_directory},
     {"gj132", "left open by 'gpujob port'", check_left_open},
-    {"gj133", "a limit for jobs of this size", check_job_size},
+    {"gj133", "a limit for jobs of this size, or with this QOS", check_job_size},
     {"gj134", "more CPUs or memory than belong to the GPUs", check_gpu_share},
     {"gj135", "more slices of GPUs than tasks", check_slices_per_process},
 });

@@ -75,9 +75,8 @@ long long cpus_per_node(const JobPlan& plan, const Shapes& shapes) {
   return (std::max(asked, 1LL) + threads - 1) / threads * threads;
 }
 
-bool gets_whole_nodes(const Partition& partition, const JobPlan& plan) {
-  return partition.exclusive == Exclusive::Always ||
-         (partition.exclusive == Exclusive::SeveralNodes && plan.nodes > 1);
+std::string giver_of_nodes(const Draft& draft) {
+  return draft.giver_of_nodes(draft.qos(), draft.plan.nodes);
 }
 
 std::optional<GivenMemory> memory_given(const Draft& draft, const Partition& partition,
@@ -90,10 +89,10 @@ std::optional<GivenMemory> memory_given(const Draft& draft, const Partition& par
                        format("the site's request has --mem={}", *asked)};
   }
   const auto node = least_of(shapes, [](const NodeShape& shape) { return shape.memory_mib; });
-  if (gets_whole_nodes(partition, plan)) {
+  if (const std::string giver = giver_of_nodes(draft); !giver.empty()) {
     if (!node) return std::nullopt;
     return GivenMemory{static_cast<double>(*node),
-                       format("partition '{}' has whole nodes of {} MiB", partition.name, *node)};
+                       format("{} has whole nodes of {} MiB", giver, *node)};
   }
   if (const auto& stated = partition.default_memory_per_cpu_mib) {
     return GivenMemory{
@@ -128,14 +127,12 @@ std::optional<double> memory_needed_per_node(const Draft& draft) {
 }
 
 /// `--mem` where the center takes it and a node has as much.
-std::string way_out(const Draft& draft, const Partition& partition, const Shapes& shapes,
-                    double needed_mib) {
+std::string way_out(const Draft& draft, const Shapes& shapes, double needed_mib) {
   const DirectiveRule* rule = draft.cluster().find_rule("mem");
   const auto node = least_of(shapes, [](const NodeShape& shape) { return shape.memory_mib; });
   const bool forbidden = rule != nullptr && rule->use == Use::Forbidden;
   const bool too_much = node && needed_mib > static_cast<double>(*node);
-  if (forbidden || too_much || gets_whole_nodes(partition, draft.plan))
-    return "choose a smaller size";
+  if (forbidden || too_much || !giver_of_nodes(draft).empty()) return "choose a smaller size";
   return format("add --mem {}", std::llround(needed_mib));
 }
 
@@ -155,7 +152,7 @@ void check_default_memory(Draft& draft) {
       {"gp229", Severity::Warning, draft.at_workload(),
        format("{} {} of {}memory, the job gets {}", on_gpu ? "may need" : "needs",
               format_bytes(*bytes), on_gpu ? "host " : "", format_bytes(given->mib * kMib)),
-       given->why, way_out(draft, *partition, shapes, needed), ""});
+       given->why, way_out(draft, shapes, needed), ""});
 }
 
 }  // namespace gpujob

@@ -29,6 +29,22 @@ const Partition* Draft::partition() const {
                                 : cluster().find_partition(plan.partition);
 }
 
+const Qos* Draft::qos() const {
+  if (!chosen_qos.empty()) return cluster().find_qos(chosen_qos);
+  if (request.qos) return cluster().find_qos(request.qos->value);
+  const DirectiveRule* rule = cluster().find_rule("qos");
+  const bool stated = rule != nullptr && rule->use != Use::Forbidden && rule->default_value;
+  return stated ? cluster().find_qos(*rule->default_value) : nullptr;
+}
+
+std::string Draft::giver_of_nodes(const Qos* with, int nodes) const {
+  const Partition* in = partition();
+  if (in != nullptr && gives_whole_nodes(in->exclusive, nodes))
+    return format("partition '{}'", in->name);
+  const bool by_qos = with != nullptr && gives_whole_nodes(with->exclusive, nodes);
+  return by_qos ? format("QOS '{}'", with->name) : "";
+}
+
 void Draft::explain(std::string subject, std::string value, From from, std::string origin) {
   explanation.push_back(Choice{std::move(subject), std::move(value), from, std::move(origin)});
 }

@@ -15,6 +15,7 @@ struct Draft {
   JobPlan plan{};
   Explanation explanation{};
   Diagnostics found{};
+  std::string chosen_qos{};  ///< by choose_qos; empty: the user's, or the center's default
 
   const Cluster& cluster() const { return input.cluster; }
   const Workload& workload() const { return std::get<Workload>(input.payload); }
@@ -23,6 +24,11 @@ struct Draft {
   const WorkloadPlan& work() const { return std::get<WorkloadPlan>(plan.payload); }
   /// The partition that the job will run in, as far as it is known; may be null.
   const Partition* partition() const;
+  /// The quality of service that the job asks for, as far as it is known; may be null.
+  const Qos* qos() const;
+  /// "partition 'x'" or "QOS 'x'": who gives whole nodes to a job with the QOS (null: with none) on
+  /// so many nodes; empty: neither.
+  std::string giver_of_nodes(const Qos* with, int nodes) const;
   bool has_scheduler() const { return input.cluster.scheduler == Scheduler::Slurm; }
 
   /// What --site takes: the center, or "center/cluster" where that is not the center's default.

@@ -45,14 +45,11 @@ Result<int> total_gpus(Draft& draft, const GpuChoice& gpu) {
   return total;
 }
 
-/// The whole node comes: no directive says how many GPUs, or the partition shares no nodes.
-bool whole_nodes(const Draft& draft, const GpuType& type, int nodes) {
+/// The whole node comes: no directive says how many GPUs, or the partition or the QOS shares no
+/// nodes.
+bool whole_nodes(const Draft& draft, const GpuType& type, int nodes, const Qos* qos) {
   if (!draft.has_scheduler()) return false;
-  if (!asks_for_gpus(type)) return true;
-  const Partition* partition = draft.partition();
-  if (partition == nullptr) return false;
-  if (partition->exclusive == Exclusive::SeveralNodes) return nodes > 1;
-  return partition->exclusive == Exclusive::Always;
+  return !asks_for_gpus(type) || !draft.giver_of_nodes(qos, nodes).empty();
 }
 
 /// How many nodes have so many GPUs; nothing where that is unknown.
@@ -85,15 +82,15 @@ int fewest_nodes(const Shapes& shapes, int total) {
 
 /// Given a total for the whole job, Slurm fills one node before the next: only full nodes are
 /// equal.
-bool filled_in_turn(const Draft& draft, const GpuType& type, int nodes) {
-  return nodes > 1 && !whole_nodes(draft, type, nodes) && counts_over_job(type, nodes);
+bool filled_in_turn(const Draft& draft, const GpuType& type, int nodes, const Qos* qos) {
+  return nodes > 1 && !whole_nodes(draft, type, nodes, qos) && counts_over_job(type, nodes);
 }
 
 bool can_spread(const Draft& draft, const GpuType& type, const Shapes& shapes, int total,
                 int nodes) {
   const int largest = largest_gpus(shapes);
   if (total % nodes != 0 || (largest > 0 && !exist(shapes, nodes, total / nodes))) return false;
-  return !filled_in_turn(draft, type, nodes) || total >= nodes * largest;
+  return !filled_in_turn(draft, type, nodes, draft.qos()) || total >= nodes * largest;
 }
 
 /// Another number of nodes if one was given, else the nearest numbers of GPUs that can be had.
@@ -130,7 +127,7 @@ void spread(Draft& draft, const GpuChoice& gpu, int total, const Shapes& shapes)
   };
   const std::string all = format("{} of type '{}'", count_of(total, "GPU"), gpu.type.key);
   const std::string nodes = count_of(plan.nodes, "node");
-  if (filled_in_turn(draft, gpu.type, plan.nodes) && total < plan.nodes * largest) {
+  if (filled_in_turn(draft, gpu.type, plan.nodes, draft.qos()) && total < plan.nodes * largest) {
     return report(
         "gp206", format("{} may be spread unevenly over {}", all, nodes),
         format("the request names the job's total, and Slurm fills a node of {} first", largest));
@@ -158,19 +155,23 @@ const NodeShape* smallest_enough(const Shapes& shapes, int gpus) {
 
 int given_gpus(Draft& draft, const GpuChoice& gpu, const Shapes& shapes, int total) {
   const NodeShape* shape = smallest_enough(shapes, draft.plan.gpus_per_node);
-  if (shape == nullptr || !whole_nodes(draft, gpu.type, draft.plan.nodes)) return total;
+  if (shape == nullptr || !whole_nodes(draft, gpu.type, draft.plan.nodes, draft.qos()))
+    return total;
   const int given = draft.plan.nodes * shape->gpus;
   if (given == total) return given;
   const std::string cpus = shape->cpus ? format(" and {}", count_of(*shape->cpus, "CPU")) : "";
   const Partition* partition = draft.partition();
-  const bool charged = partition != nullptr && partition->charges_whole_node;
-  draft.report(
-      {"gp214", Severity::Note, draft.at_site(),
-       format("the job gets {}, {} requested", count_of(given, "GPU"), total),
-       format("{} gives whole nodes of {}{}{}",
-              partition == nullptr ? "the site" : format("partition '{}'", partition->name),
-              count_of(shape->gpus, "GPU"), cpus, charged ? " and charges them" : ""),
-       "", ""});
+  const Qos* qos = draft.qos();
+  const bool charged = (partition != nullptr && partition->charges_whole_node) ||
+                       (qos != nullptr && qos->charge == Charge::WholeNode);
+  std::string giver = draft.giver_of_nodes(qos, draft.plan.nodes);
+  if (giver.empty())
+    giver = partition == nullptr ? "the site" : format("partition '{}'", partition->name);
+  draft.report({"gp214", Severity::Note, draft.at_site(),
+                format("the job gets {}, {} requested", count_of(given, "GPU"), total),
+                format("{} gives whole nodes of {}{}{}", giver, count_of(shape->gpus, "GPU"), cpus,
+                       charged ? " and charges them" : ""),
+                "", ""});
   return given;
 }
 
@@ -189,6 +190,20 @@ Status lay_out_nodes(Draft& draft, const std::optional<GpuChoice>& gpu) {
   plan.gpu = PlannedGpu{gpu->type.key, gpu->model.id, gpu->model.architecture,
                         given_gpus(draft, *gpu, shapes, *total), gpu->asked};
   return {};
+}
+
+bool spreads_evenly(const Draft& draft, const GpuChoice& gpu, const Qos& qos) {
+  const JobPlan& plan = draft.plan;
+  return !filled_in_turn(draft, gpu.type, plan.nodes, &qos) ||
+         plan.gpus_per_node >=
+             largest_gpus(fitting_shapes(draft.cluster(), gpu.type.key, plan.partition));
+}
+
+void count_given_gpus(Draft& draft, const GpuChoice& gpu) {
+  std::erase_if(draft.found, [](const Diagnostic& one) { return one.code == "gp214"; });
+  JobPlan& plan = draft.plan;
+  const Shapes shapes = fitting_shapes(draft.cluster(), gpu.type.key, plan.partition);
+  plan.gpu->total = given_gpus(draft, gpu, shapes, plan.gpus_per_node * plan.nodes);
 }
 
 }  // namespace gpujob

@@ -11,4 +11,10 @@ namespace gpujob {
 /// gp215). The partition must be chosen before.
 Status lay_out_nodes(Draft& draft, const std::optional<GpuChoice>& gpu);
 
+/// Would each node get the same number of GPUs if the job asked for this QOS?
+bool spreads_evenly(const Draft& draft, const GpuChoice& gpu, const Qos& qos);
+
+/// Counts the GPUs of whole nodes again (gp214), after another QOS was chosen.
+void count_given_gpus(Draft& draft, const GpuChoice& gpu);
+
 }  // namespace gpujob

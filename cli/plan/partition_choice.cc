@@ -6,13 +6,15 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "plan/fitting_shapes.h"
+#include "plan/qos_choice.h"
 #include "profile/job_limits.h"
 
 // In this order: what the user says (even if forbidden: lint then reports it); none where the
 // center forbids one; what the GPU type's own request names; the center's stated default; none
 // where the default partition is known, has such nodes and need not be named; of those that take
 // the job the one where it is charged for the fewest GPUs. One GPU of a node that comes whole is
-// charged as all of them; where that makes no difference the profile's order decides.
+// charged as all of them; where that makes no difference the profile's order decides. A partition
+// takes no job whose QOS is for others; where the user names no QOS, one that is for it will do.
 
 namespace gpujob {
 
@@ -31,7 +33,7 @@ bool usable(const Partition& partition, bool for_gpu) {
 /// The job as it would be in a partition.
 struct Offer {
   const Partition* partition = nullptr;
-  bool takes_it = true;  ///< as far as the profile says
+  bool takes_it = false;  ///< as far as the profile says
   int nodes = 1;
   long long charged = 0;  ///< GPUs; CPUs that the job does not use, for a job without GPUs
 };
@@ -43,14 +45,17 @@ int nodes_needed(const Draft& draft, const std::optional<GpuChoice>& gpu, const 
   return draft.request.nodes.value_or(needed);
 }
 
-bool gives_whole_nodes(const Partition& partition, int nodes) {
-  return partition.exclusive == Exclusive::Always || partition.charges_whole_node ||
-         (partition.exclusive == Exclusive::SeveralNodes && nodes > 1);
+/// Are whole nodes paid for? `qos` may be null.
+bool charges_whole_nodes(const Partition& partition, const Qos* qos, int nodes) {
+  if (qos != nullptr && qos->charged()) return qos->charged() == Charge::WholeNode;
+  return partition.charges_whole_node || gives_whole_nodes(partition.exclusive, nodes) ||
+         (qos != nullptr && gives_whole_nodes(qos->exclusive, nodes));
 }
 
 /// Where whole nodes come all of their GPUs are charged; else those that were asked for.
-long long charged_gpus(const GpuChoice& gpu, const Offer& offer, const Shapes& shapes) {
-  if (!gives_whole_nodes(*offer.partition, offer.nodes)) return gpu.asked;
+long long charged_gpus(const GpuChoice& gpu, const Offer& offer, const Qos* qos,
+                       const Shapes& shapes) {
+  if (!charges_whole_nodes(*offer.partition, qos, offer.nodes)) return gpu.asked;
   std::optional<int> least;
   for (const NodeShape* shape : shapes)
     if (1LL * shape->gpus * offer.nodes >= gpu.asked)
@@ -59,27 +64,31 @@ long long charged_gpus(const GpuChoice& gpu, const Offer& offer, const Shapes& s
 }
 
 /// All CPUs of a node in a partition that gives or charges whole nodes, else none.
-long long wasted_cpus(const Partition& partition, const Shapes& shapes) {
-  if (!gives_whole_nodes(partition, 1)) return 0;
+long long wasted_cpus(const Partition& partition, const Qos* qos, const Shapes& shapes) {
+  if (!charges_whole_nodes(partition, qos, 1)) return 0;
   std::optional<int> least;
   for (const NodeShape* shape : shapes)
     if (shape->cpus) least = std::min(least.value_or(*shape->cpus), *shape->cpus);
   return least.value_or(1);
 }
 
-/// Is the job within what the profile says of the partition?
-bool is_within_limits(const Draft& draft, const std::optional<GpuChoice>& gpu, const Offer& offer) {
+/// Is the job within what the profile says of the partition, and of the QOS there?
+bool is_within_limits(const Draft& draft, const std::optional<GpuChoice>& gpu, const Offer& offer,
+                      const std::string& qos) {
   const Request& request = draft.request;
   JobSize size;
   size.nodes = {offer.nodes, offer.nodes};
   const long long gpus = gpu ? gpu->asked : 0;
   size.gpus = {gpus, gpus};
   size.time = request.time;
-  if (request.qos) size.qos = request.qos->value;
-  const Partition& partition = *offer.partition;
-  return (!partition.max_nodes || offer.nodes <= *partition.max_nodes) &&
-         (!partition.max_time || !request.time || *request.time <= *partition.max_time) &&
-         broken_limits(draft.cluster(), &partition, size).empty();
+  size.qos = qos;
+  const auto keeps = [&](const auto& limits) {
+    return (!limits.max_nodes || offer.nodes <= *limits.max_nodes) &&
+           (!limits.max_time || !request.time || *request.time <= *limits.max_time);
+  };
+  const Qos* service = draft.cluster().find_qos(qos);
+  return keeps(*offer.partition) && (service == nullptr || keeps(*service)) &&
+         broken_limits(draft.cluster(), offer.partition, size).empty();
 }
 
 /// The shapes of a partition that the job could use: with its GPUs, else those without.
@@ -92,6 +101,21 @@ Shapes shapes_for(const Cluster& cluster, const std::string& partition,
   return found;
 }
 
+/// With the cheapest QOS for it; with the center's default where its charge is not known.
+void price(const Draft& draft, const std::optional<GpuChoice>& gpu, const Shapes& shapes,
+           Offer& offer) {
+  if (!usable(*offer.partition, gpu.has_value())) return;
+  for (const std::string& name : possible_qos(draft)) {
+    if (!is_within_limits(draft, gpu, offer, name)) continue;
+    const Qos* qos = draft.cluster().find_qos(name);
+    const long long charged =
+        gpu ? charged_gpus(*gpu, offer, qos, shapes) : wasted_cpus(*offer.partition, qos, shapes);
+    if (!offer.takes_it || charged < offer.charged) offer.charged = charged;
+    offer.takes_it = true;
+    if (qos == nullptr || !qos->charged()) return;
+  }
+}
+
 /// Partitions with the nodes that the job needs: those that take it first, the cheapest first among
 /// them, else in the profile's order.
 std::vector<Offer> offers(const Draft& draft, const std::optional<GpuChoice>& gpu) {
@@ -101,8 +125,7 @@ std::vector<Offer> offers(const Draft& draft, const std::optional<GpuChoice>& gp
     if (gpu && shapes.empty()) continue;
     Offer offer{&partition};
     offer.nodes = nodes_needed(draft, gpu, shapes);
-    offer.charged = gpu ? charged_gpus(*gpu, offer, shapes) : wasted_cpus(partition, shapes);
-    offer.takes_it = usable(partition, gpu.has_value()) && is_within_limits(draft, gpu, offer);
+    price(draft, gpu, shapes, offer);
     all.push_back(offer);
   }
   std::stable_sort(all.begin(), all.end(), [](const Offer& a, const Offer& b) {
@@ -118,9 +141,22 @@ const Offer* offer_of(const std::vector<Offer>& all, const std::string& partitio
   return found == all.end() ? nullptr : &*found;
 }
 
+/// The QOS that the user names, where it is not for this partition; else null.
+const Qos* qos_for_others(const Draft& draft, const std::string& partition) {
+  const Qos* qos = draft.request.qos ? draft.cluster().find_qos(draft.request.qos->value) : nullptr;
+  return qos == nullptr || qos->is_for(partition) ? nullptr : qos;
+}
+
 /// Why the first offer: "charged for 1 GPU, 8 GPUs in 'whole'".
-std::string reason(const std::vector<Offer>& all, const std::optional<GpuChoice>& gpu) {
-  if (!gpu) return "the cheapest partition for such jobs";
+std::string reason(const Draft& draft, const std::vector<Offer>& all,
+                   const std::optional<GpuChoice>& gpu) {
+  std::string only = gpu ? format("the cheapest partition with '{}' nodes", gpu->type.key)
+                         : "the cheapest partition for such jobs";
+  for (const Offer& one : all) {
+    if (const Qos* qos = qos_for_others(draft, one.partition->name); qos != nullptr)
+      only = format("QOS '{}' is for {}", qos->name, places_of(*qos));
+  }
+  if (!gpu) return only;
   Names others;
   for (const Offer& one : all) {
     if (&one == &all.front() || !one.takes_it) continue;
@@ -129,7 +165,7 @@ std::string reason(const std::vector<Offer>& all, const std::optional<GpuChoice>
                          ? format("as much in '{}'", one.partition->name)
                          : format("{} in '{}'", count_of(one.charged, "GPU"), one.partition->name));
   }
-  if (others.empty()) return format("the cheapest partition with '{}' nodes", gpu->type.key);
+  if (others.empty()) return only;
   return format("charged for {}, {}", count_of(all.front().charged, "GPU"), join(others, ", "));
 }
 
@@ -145,9 +181,9 @@ std::optional<SourcedValue> named_by_request(const std::optional<GpuChoice>& gpu
 }
 
 /// Does the default partition do, which need not be named? Not for a GPU that is cheaper elsewhere.
-bool default_does(const std::vector<Offer>& all, const Partition* standard,
+bool default_does(const Draft& draft, const std::vector<Offer>& all, const Partition* standard,
                   const std::optional<GpuChoice>& gpu) {
-  if (standard == nullptr) return false;
+  if (standard == nullptr || qos_for_others(draft, standard->name) != nullptr) return false;
   if (!gpu) return true;
   const Offer* offer = offer_of(all, standard->name);
   if (offer == nullptr) return false;
@@ -160,11 +196,12 @@ std::optional<SourcedValue> named_by_rule(Draft& draft, const std::optional<GpuC
   const DirectiveRule* rule = cluster.find_rule("partition");
   const std::vector<Offer> all = offers(draft, gpu);
   const bool stated = rule != nullptr && rule->default_value;
-  if (stated && (!gpu || offer_of(all, *rule->default_value) != nullptr))
+  if (stated && qos_for_others(draft, *rule->default_value) == nullptr &&
+      (!gpu || offer_of(all, *rule->default_value) != nullptr))
     return SourcedValue{*rule->default_value, From::Profile, rule->origin.text()};
   const Partition* standard = cluster.default_partition();
   const bool required = rule != nullptr && rule->use == Use::Required;
-  const bool standard_fits = default_does(all, standard, gpu);
+  const bool standard_fits = default_does(draft, all, standard, gpu);
   if (standard_fits && required)
     return SourcedValue{standard->name, From::Profile, standard->origin.text()};
   const bool needed = required || (!all.empty() && !standard_fits);
@@ -174,7 +211,7 @@ std::optional<SourcedValue> named_by_rule(Draft& draft, const std::optional<GpuC
                   "the profile knows no partition with such nodes", "add --partition NAME", ""});
     return std::nullopt;
   }
-  return SourcedValue{all.front().partition->name, From::Rule, reason(all, gpu)};
+  return SourcedValue{all.front().partition->name, From::Rule, reason(draft, all, gpu)};
 }
 
 void check_batch(Draft& draft, const GpuChoice& gpu) {

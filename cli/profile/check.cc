@@ -61,6 +61,14 @@ std::string what_there_is(const std::vector<std::string>& names) {
   return names.empty() ? "it has none" : format("it has {}", join(names, ", "));
 }
 
+void check_partition_name(const ClusterCheck& check, YamlPlace place, const std::string& name,
+                          std::string problem) {
+  if (check.cluster.find_partition(name) != nullptr) return;
+  std::vector<std::string> names;
+  for (const Partition& partition : check.cluster.partitions) names.push_back(partition.name);
+  check.report(place, std::move(problem), what_there_is(names), did_you_mean(name, names));
+}
+
 void check_repeats(const ClusterCheck& check, const YamlRecord& block, std::string_view key) {
   const YamlNode* list = block.find(key);
   if (list == nullptr) return;

@@ -79,11 +79,8 @@ void check_excludes(const ClusterCheck& check, const DirectiveRule& rule,
 void check_default_partition(const ClusterCheck& check, const DirectiveRule& rule,
                              const YamlRecord& record) {
   if (rule.option != "partition" || !rule.default_value) return;
-  if (check.cluster.find_partition(*rule.default_value) != nullptr) return;
-  std::vector<std::string> names;
-  for (const Partition& partition : check.cluster.partitions) names.push_back(partition.name);
-  check.report(record.place("default"), format("no partition '{}'", *rule.default_value),
-               what_there_is(names), did_you_mean(*rule.default_value, names));
+  check_partition_name(check, record.place("default"), *rule.default_value,
+                       format("no partition '{}'", *rule.default_value));
 }
 
 /// An option is a plug-in's or Slurm's; where `directives` has it too, the pattern stands once.

@@ -94,13 +94,10 @@ void check_partition_gpus(const ClusterCheck& check, const Partition& partition,
 void check_node_partitions(const ClusterCheck& check, const NodeShape& shape,
                            const YamlRecord& record) {
   check_repeats(check, record, "partitions");
-  std::vector<std::string> names;
-  for (const Partition& partition : check.cluster.partitions) names.push_back(partition.name);
   for (const std::string& name : shape.partitions) {
-    if (check.cluster.find_partition(name) != nullptr) continue;
-    check.report(record.place("partitions"),
-                 format("node shape '{}' is in the unknown partition '{}'", shape.id, name),
-                 what_there_is(names), did_you_mean(name, names));
+    check_partition_name(
+        check, record.place("partitions"), name,
+        format("node shape '{}' is in the unknown partition '{}'", shape.id, name));
   }
 }
 
@@ -248,15 +245,6 @@ void check_partitions(const ClusterCheck& check) {
     check_account_pattern(check, *partition, record);
     check_partition_nodes(check, *partition, record);
     check_default_memory(check, *partition, record);
-  }
-}
-
-void check_qos(const ClusterCheck& check) {
-  const DirectiveRule* rule = check.cluster.find_rule("qos");
-  if (rule == nullptr || rule->use != Use::Forbidden) return;
-  for (const auto& [name, record] : check.record.named_records("qos")) {
-    check.report(record.place(), format("QOS '{}' cannot be asked for", name),
-                 "'qos' is forbidden by the directives");
   }
 }
 

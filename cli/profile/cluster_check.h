@@ -37,6 +37,10 @@ void check_gpu_types(const ClusterCheck& check);
 void check_stacks(const ClusterCheck& check);
 void check_limits(const ClusterCheck& check);
 
+/// Reports the problem if the cluster has no partition of this name.
+void check_partition_name(const ClusterCheck& check, YamlPlace place, const std::string& name,
+                          std::string problem);
+
 /// Reports every word of the list `key` of a block that stands there twice.
 void check_repeats(const ClusterCheck& check, const YamlRecord& block, std::string_view key);
 

@@ -127,6 +127,11 @@ Field requests_field(std::string_view name, std::string_view doc) {
   return word_list(name, doc, kRequest, kRequestForm);
 }
 
+Field exclusive_field() {
+  return text_field("exclusive", "whether jobs get whole nodes")
+      .one_of({"never", "always", "several_nodes"});
+}
+
 Field partitions_field() {
   Field partition = record_field(
       "", "partition", "a partition as users may use it",
@@ -148,8 +153,7 @@ Field partitions_field() {
           word_list("avoided_shells", "interpreters of scripts that make trouble here", kShell,
                     kShellForm)
               .filled(),
-          text_field("exclusive", "whether jobs get whole nodes")
-              .one_of({"never", "always", "several_nodes"}),
+          exclusive_field(),
           text_field("charge", "whole_node: the project pays for all cores of a node")
               .one_of({"whole_node"}),
           text_field("batch_jobs", "no: batch jobs do not belong here; say why in note")
@@ -164,16 +168,21 @@ Field partitions_field() {
 }
 
 Field qos_field() {
-  Field qos = record_field("", "quality of service", "limits of a quality of service",
-                           sourced({
-                               make_field(FieldType::Walltime, "max_time", "longest walltime"),
-                               integer_field("max_nodes", "most nodes of one job").at_least(1),
-                               text_field("charge",
-                                          "whole_node: the project pays for all GPUs of a job's "
-                                          "nodes; share: for those that it asks for")
-                                   .one_of({"whole_node", "share"}),
-                               qos_limits_field(),
-                           }));
+  Field qos = record_field(
+      "", "quality of service", "what jobs of a quality of service get, and where",
+      sourced({
+          make_field(FieldType::Walltime, "max_time", "longest walltime"),
+          integer_field("max_nodes", "most nodes of one job").at_least(1),
+          word_list("partitions", "partitions where jobs may ask for it; absent: unknown",
+                    kSlurmName, kSlurmNameForm)
+              .filled(),
+          exclusive_field(),
+          text_field("charge",
+                     "whole_node: the project pays for all GPUs of a job's nodes; share: for those "
+                     "that it asks for")
+              .one_of({"whole_node", "share"}),
+          qos_limits_field(),
+      }));
   return map_field("qos", "qualities of service by name, as --qos asks for them", qos)
       .like(kSlurmName, kSlurmNameForm);
 }

@@ -51,6 +51,18 @@ struct RuleMaker {
     rules.push_back(std::move(rule));
   }
 
+  void refuse_elsewhere(const Qos& of, const std::vector<Partition>& partitions) {
+    for (const Partition& one : partitions) {
+      if (of.is_for(one.name)) continue;
+      LimitRule rule = rule_for(of.elsewhere, JobMeasure::Place);
+      rule.partition = one.name;
+      rule.problem = format("partition '{}' takes no jobs with --qos={}", one.name, of.name);
+      rule.why = format("{} is for {}", whose, places_of(of));
+      rule.fix = format("use {}, or another QOS", places_of(of));
+      rules.push_back(std::move(rule));
+    }
+  }
+
  private:
   LimitRule rule_for(const JobLimit& limit, JobMeasure measure) const {
     LimitRule rule;
@@ -75,6 +87,10 @@ struct RuleMaker {
 
 }  // namespace
 
+std::string places_of(const Qos& qos) {
+  return format("partition '{}'", join(qos.partitions, "' or '"));
+}
+
 std::vector<LimitRule> limit_rules(const Cluster& cluster) {
   std::vector<LimitRule> rules;
   RuleMaker of_cluster{cluster.title.empty() ? cluster.name : cluster.title, "", "", rules};
@@ -86,6 +102,7 @@ std::vector<LimitRule> limit_rules(const Cluster& cluster) {
   for (const Qos& qos : cluster.qos) {
     RuleMaker maker{format("QOS '{}'", qos.name), "", qos.name, rules};
     for (const JobLimit& limit : qos.limits) maker.add(limit);
+    maker.refuse_elsewhere(qos, cluster.partitions);
   }
   return rules;
 }
@@ -109,6 +126,7 @@ bool breaks(const LimitRule& rule, const JobSize& size) {
     case JobMeasure::Jobs:
       return false;
     case JobMeasure::Any:
+    case JobMeasure::Place:
       break;
   }
   return true;

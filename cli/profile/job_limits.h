@@ -20,10 +20,11 @@ struct JobSize {
   std::string qos;
 };
 
-/// `Jobs`, those of a user that run at a time, is not a matter of what is sent.
-enum class JobMeasure { Time, Nodes, Gpus, Cpus, Jobs, Submitted, Any };
+/// `Jobs`, those of a user that run at a time, is not a matter of what is sent. `Place`: any job
+/// that asks for a QOS in a partition that it is not for.
+enum class JobMeasure { Time, Nodes, Gpus, Cpus, Jobs, Submitted, Any, Place };
 
-/// One number of a limit, or its refusal (Any).
+/// One number of a limit, or its refusal (Any, Place).
 struct LimitRule {
   const JobLimit* limit = nullptr;
   std::string partition;  ///< jobs there; empty: any
@@ -32,8 +33,11 @@ struct LimitRule {
   long long most = 0;   ///< seconds of time, else a count
   std::string problem;  ///< of a refusal: "partition 'x' takes no jobs of 5 or more GPUs"
   std::string why;      ///< "partition 'x' allows 02:00:00 to jobs of 1 to 91 nodes"
-  std::string fix;      ///< "ask for at most 02:00:00"; empty for a refusal
+  std::string fix;      ///< "ask for at most 02:00:00"; empty for a refusal of jobs of some size
 };
+
+/// "partition 'a' or 'b'": what a QOS is for.
+std::string places_of(const Qos& qos);
 
 /// All limits of the cluster, one rule for each number, in the order of the profile: the cluster's,
 /// the partitions', the qualities of service'.

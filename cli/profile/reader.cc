@@ -94,6 +94,12 @@ std::vector<JobLimit> read_limits(const YamlRecord& block, std::vector<Source>& 
   return limits;
 }
 
+Exclusive read_exclusive(const YamlRecord& record) {
+  return choice<Exclusive>(record.text("exclusive"), {{"never", Exclusive::Never},
+                                                      {"always", Exclusive::Always},
+                                                      {"several_nodes", Exclusive::SeveralNodes}});
+}
+
 Partition read_partition(const std::string& name, const YamlRecord& record) {
   Partition partition;
   partition.name = name;
@@ -106,10 +112,7 @@ Partition read_partition(const std::string& name, const YamlRecord& record) {
   partition.default_memory_per_cpu_mib = record.integer("default_memory_per_cpu_mib");
   partition.account_pattern = record.text("account_pattern");
   partition.avoided_shells = record.texts("avoided_shells");
-  partition.exclusive =
-      choice<Exclusive>(record.text("exclusive"), {{"never", Exclusive::Never},
-                                                   {"always", Exclusive::Always},
-                                                   {"several_nodes", Exclusive::SeveralNodes}});
+  partition.exclusive = read_exclusive(record);
   partition.charges_whole_node = record.text("charge") == "whole_node";
   partition.batch_jobs = record.text("batch_jobs") != "no";
   partition.gpu = use_of(record.text("gpu"));
@@ -122,6 +125,8 @@ Partition read_partition(const std::string& name, const YamlRecord& record) {
 Qos read_qos(const std::string& name, const YamlRecord& record) {
   Qos qos;
   qos.name = name;
+  qos.exclusive = read_exclusive(record);
+  qos.partitions = record.texts("partitions");
   if (record.has("charge"))
     qos.charge = record.text("charge") == "share" ? Charge::Share : Charge::WholeNode;
   qos.max_time = walltime(record, "max_time");
@@ -217,6 +222,7 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
   for (const auto& [name, one] : record.named_records("qos")) {
     cluster.qos.push_back(sourced(read_qos(name, one), one));
     cluster.qos.back().limits = read_limits(one, cluster.sources);
+    cluster.qos.back().elsewhere.source = cluster.qos.back().source;
   }
   for (const YamlRecord& one : record.records("nodes")) {
     cluster.nodes.push_back(sourced(read_node_shape(one), one));

@@ -22,6 +22,14 @@ const std::vector<PlacedText>& GpuType::request_on(int nodes) const {
   return nodes > 1 && !request_over_nodes.empty() ? request_over_nodes : request;
 }
 
+bool Qos::is_for(const std::string& partition) const {
+  return partitions.empty() || contains(partitions, partition);
+}
+
+std::optional<Charge> Qos::charged() const {
+  return charge || exclusive != Exclusive::Always ? charge : Charge::WholeNode;
+}
+
 bool is_copied(const Source& source) {
   return std::any_of(source.pages.begin(), source.pages.end(),
                      [](const std::string& page) { return page.starts_with(kCopied); });

@@ -94,6 +94,11 @@ struct JobLimit {
 
 enum class Exclusive { Never, Always, SeveralNodes };
 
+/// Does a job on so many nodes get them whole?
+inline bool gives_whole_nodes(Exclusive exclusive, long long nodes) {
+  return exclusive == Exclusive::Always || (exclusive == Exclusive::SeveralNodes && nodes > 1);
+}
+
 struct Partition {
   std::string name;
   bool is_default = false;
@@ -119,16 +124,24 @@ struct Partition {
 /// What the project pays for: all of a job's nodes, or the share that the job asks for.
 enum class Charge { WholeNode, Share };
 
-/// Limits of a quality of service, asked for with --qos.
+/// A quality of service, asked for with --qos.
 struct Qos {
   std::string name;
-  std::optional<Charge> charge;  ///< absent: unknown
+  Exclusive exclusive = Exclusive::Never;
+  std::vector<std::string> partitions;  ///< where jobs may ask for it; empty: unknown
+  JobLimit elsewhere;                   ///< source of the refusal of jobs in other partitions
+  std::optional<Charge> charge;         ///< absent: unknown
   std::optional<Seconds> max_time;
   std::optional<int> max_nodes;
   std::vector<JobLimit> limits;
   std::string note;
   Origin origin;
   std::size_t source = 0;  ///< index in Cluster::sources
+
+  /// As far as the profile says.
+  bool is_for(const std::string& partition) const;
+  /// What is paid for: who gets whole nodes pays for them, unless the center says otherwise.
+  std::optional<Charge> charged() const;
 };
 
 /// What belongs to one GPU of a node.

@@ -97,6 +97,17 @@ void Builder::take_nodes(EmulatedPartition& partition) const {
   }
 }
 
+/// Those that are for the partition, and Slurm's own for jobs that ask for none; nothing where all
+/// are.
+std::vector<std::string> qos_for(const Cluster& cluster, const std::string& partition) {
+  std::vector<std::string> names;
+  for (const Qos& qos : cluster.qos)
+    if (qos.is_for(partition)) names.push_back(qos.name);
+  if (names.size() == cluster.qos.size()) return {};
+  if (cluster.find_qos("normal") == nullptr) names.emplace_back("normal");
+  return names;
+}
+
 void Builder::add_partition(const Partition& partition) {
   EmulatedPartition emulated;
   emulated.name = partition.name;
@@ -109,6 +120,7 @@ void Builder::add_partition(const Partition& partition) {
     const std::optional<Seconds> most = parse_walltime(*rule->max);
     if (most && (!emulated.max_time || *most < *emulated.max_time)) emulated.max_time = most;
   }
+  emulated.qos = qos_for(cluster, partition.name);
   take_nodes(emulated);
   // User guides round: if all CPUs of a node together would get more than it has, its share counts.
   const auto stated = partition.default_memory_per_cpu_mib;

@@ -57,6 +57,7 @@ struct EmulatedPartition {
   std::optional<Seconds> default_time;
   std::optional<int> max_nodes;
   long long memory_per_cpu_mib = 0;  ///< default memory of a job
+  std::vector<std::string> qos;      ///< that jobs may ask for here; empty: any
 
   bool operator==(const EmulatedPartition&) const = default;
 };

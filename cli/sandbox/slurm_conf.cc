@@ -138,6 +138,8 @@ std::string partition_line(const Emulation& emulation, const EmulatedPartition& 
   if (partition.memory_per_cpu_mib > 0) {
     line += format(" DefMemPerCPU={}", partition.memory_per_cpu_mib);
   }
+  if (has_accounting && !partition.qos.empty())
+    line += format(" AllowQos={}", join(partition.qos, ","));
   for (const AccountedQos& qos : emulation.limits.qos)
     if (has_accounting && qos.partition == partition.name) line += " QOS=" + qos.name;
   return line + "\n";

@@ -29,6 +29,7 @@ std::string measure_word(JobMeasure measure) {
       return "tasks";
     case JobMeasure::Jobs:
     case JobMeasure::Any:
+    case JobMeasure::Place:
       break;
   }
   return "";
@@ -48,9 +49,10 @@ std::string limit_row(const LimitRule& rule) {
     fields.push_back(format("measure = {}", lua_string(measure)));
     fields.push_back(format("most = {}", time ? rule.most / 60 : rule.most));
   }
-  const std::string message = measure.empty()
-                                  ? format("{} ({})", rule.problem, rule.why)
-                                  : format("the job is over a limit ({}); {}", rule.why, rule.fix);
+  const std::string message =
+      measure.empty()
+          ? format("{} ({}){}{}", rule.problem, rule.why, rule.fix.empty() ? "" : "; ", rule.fix)
+          : format("the job is over a limit ({}); {}", rule.why, rule.fix);
   fields.push_back(format("message = {}", lua_string(message)));
   if (time) fields.emplace_back("code = slurm.ESLURM_INVALID_TIME_LIMIT");
   return format("{{{}}}", join(fields, ", "));

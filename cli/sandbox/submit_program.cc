@@ -101,6 +101,18 @@ local function nodes_for(job, name)
   return with or not known, without
 end
 
+-- Nodes of the job, at least.
+local function nodes_of(job)
+  local nodes = job.min_nodes
+  if nodes == nil or nodes == 0 or nodes == slurm.NO_VAL then return 1 end
+  return nodes
+end
+
+local function give_whole_nodes(job)
+  local least = job.qos and whole_qos[job.qos]
+  if least and nodes_of(job) >= least then job.shared = slurm.JOB_SHARED_NONE end
+end
+
 local function check_partition(job, name, rule, refuse)
   -- Interactive jobs have no script.
   if rule.no_batch and job.script ~= nil then refuse(rule.no_batch, slurm.ESLURM_ACCESS_DENIED) end
@@ -109,10 +121,7 @@ local function check_partition(job, name, rule, refuse)
     local come_anyway = rule.whole and not without
     if with and not come_anyway then refuse(rule.gpu_required) end
   end
-  local nodes = job.min_nodes
-  if rule.whole_if_several and nodes and nodes > 1 and nodes ~= slurm.NO_VAL then
-    job.shared = slurm.JOB_SHARED_NONE
-  end
+  if rule.whole_if_several and nodes_of(job) > 1 then job.shared = slurm.JOB_SHARED_NONE end
 end
 
 local function check_partitions(job, refuse)
@@ -275,6 +284,7 @@ local function check(job)
   end
   for _, rule in ipairs(options) do check_option(job, rule, refuse) end
   check_partitions(job, refuse)
+  give_whole_nodes(job)
   check_cpus_per_gpu(job, refuse)
   check_limits(job, refuse)
   return result

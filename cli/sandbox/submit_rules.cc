@@ -247,6 +247,17 @@ Lines partition_rules(const Cluster& cluster) {
   return all;
 }
 
+/// {["a"] = 1}: those that give whole nodes to jobs of at least so many.
+std::string whole_node_qos(const Cluster& cluster) {
+  Lines members;
+  for (const Qos& qos : cluster.qos) {
+    if (qos.exclusive == Exclusive::Never) continue;
+    const int least = qos.exclusive == Exclusive::Always ? 1 : 2;
+    members.push_back(format("[{}] = {}", lua_string(qos.name), least));
+  }
+  return format("local whole_qos = {{{}}}\n", join(members, ", "));
+}
+
 /// {["a"] = true, ["b"] = true}
 std::string set_of(const std::vector<std::string>& names) {
   Lines members;
@@ -327,8 +338,9 @@ Result<std::string> job_submit_lua(const Cluster& cluster) {
   return format(
              "-- What '{}' asks of jobs and slurm.conf cannot say; made from its site profile.\n\n",
              cluster.name) +
-         text_of(*options) + text_of(partition_rules(cluster)) + text_of(shape_table(cluster)) +
-         text_of(limit_table(cluster)) + "\n" + std::string(submit_program());
+         text_of(*options) + text_of(partition_rules(cluster)) + whole_node_qos(cluster) +
+         text_of(shape_table(cluster)) + text_of(limit_table(cluster)) + "\n" +
+         std::string(submit_program());
 }
 
 std::vector<std::string> rules_not_enforced(const Cluster& cluster, Accounting accounting) {

@@ -84,6 +84,8 @@ Result<SlurmPartition> read_partition(const ShowRecord& record) {
   }
   partition.is_hidden = values.text("Hidden") == "YES";
   partition.qos = values.text("QoS");
+  if (values.text("AllowQos") != "ALL") partition.allowed_qos = values.list("AllowQos");
+  partition.denied_qos = values.list("DenyQos");
   const std::string sharing = values.text("OverSubscribe");
   if (!sharing.empty()) partition.is_exclusive = sharing == "EXCLUSIVE";
   // Slurm always prints it: without it the record was cut.
@@ -198,8 +200,28 @@ const Entry* entry_named(const std::vector<Entry>& entries, std::string_view nam
 
 }  // namespace
 
+bool SlurmPartition::allows(const std::string& service) const {
+  return (allowed_qos.empty() || contains(allowed_qos, service)) && !contains(denied_qos, service);
+}
+
 const SlurmPartition* Inventory::find_partition(std::string_view partition) const {
   return entry_named(partitions, partition);
+}
+
+std::vector<std::string> Inventory::places_of(const std::string& service) const {
+  std::vector<std::string> places;
+  for (const SlurmPartition& one : partitions)
+    if (one.allows(service)) places.push_back(one.name);
+  return places.size() == partitions.size() ? std::vector<std::string>() : places;
+}
+
+bool Inventory::may_be_asked_for(const SlurmQos& service) const {
+  bool allowed = false;
+  for (const SlurmPartition& one : partitions) {
+    if (one.qos == service.name) return false;
+    allowed = allowed || one.allows(service.name);
+  }
+  return allowed;
 }
 
 const SlurmQos* Inventory::find_qos(std::string_view service) const {

@@ -15,14 +15,18 @@ namespace gpujob {
 /// A partition as `scontrol show partition` tells it. What has no limit is absent.
 struct SlurmPartition {
   std::string name;
-  std::optional<bool> is_default;    ///< JSON does not say
-  bool is_hidden = false;            ///< not for all users
-  std::string qos;                   ///< whose limits hold here too; empty: none
+  std::optional<bool> is_default;        ///< JSON does not say
+  bool is_hidden = false;                ///< not for all users
+  std::string qos;                       ///< whose limits hold here too; empty: none
+  std::vector<std::string> allowed_qos;  ///< that jobs may ask for here; empty: all but
+  std::vector<std::string> denied_qos;
   std::optional<bool> is_exclusive;  ///< OverSubscribe=EXCLUSIVE
   std::optional<Seconds> max_time;
   std::optional<Seconds> default_time;
   std::optional<int> max_nodes;
   std::optional<int> default_memory_per_cpu_mib;
+
+  bool allows(const std::string& service) const;
 };
 
 /// A node as `scontrol show node` tells it.
@@ -64,6 +68,10 @@ struct Inventory {
   bool knows_qos = false;  ///< was there an answer?
 
   const SlurmPartition* find_partition(std::string_view partition) const;
+  /// The partitions where jobs may ask for the QOS; empty where all partitions are alike.
+  std::vector<std::string> places_of(const std::string& service) const;
+  /// Is it no partition's own, and allowed in one?
+  bool may_be_asked_for(const SlurmQos& service) const;
   const SlurmQos* find_qos(std::string_view service) const;
 };
 

@@ -111,6 +111,8 @@ Result<std::vector<ShowRecord>> json_partitions(std::string_view text) {
   return records_in(text, "partitions", [](const Json& entry, ShowRecord& record) {
     put(record, "PartitionName", at(entry, {"name"}));
     put(record, "QoS", at(entry, {"qos", "assigned"}));
+    put(record, "AllowQos", at(entry, {"qos", "allowed"}));
+    put(record, "DenyQos", at(entry, {"qos", "deny"}));
     // Minutes, as a bare number is in the text.
     put(record, "MaxTime", at(entry, {"maximums", "time"}));
     put(record, "DefaultTime", at(entry, {"defaults", "time"}));

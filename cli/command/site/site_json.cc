@@ -53,6 +53,9 @@ Json partition_json(const Partition& partition) {
 Json qos_json(const Qos& qos) {
   Json object;
   object["name"] = qos.name;
+  if (qos.exclusive != Exclusive::Never)
+    object["exclusive"] = kExclusiveWords[static_cast<std::size_t>(qos.exclusive)];
+  if (!qos.partitions.empty()) object["partitions"] = qos.partitions;
   if (qos.charge) object["charge"] = *qos.charge == Charge::Share ? "share" : "whole_node";
   if (qos.max_time) object["max_time"] = format_walltime(*qos.max_time);
   put(object, "max_nodes", qos.max_nodes);
@@ -225,7 +228,10 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   object["stacks"] = Json::array();
   for (const Stack& stack : cluster.stacks) object["stacks"].push_back(stack_json(stack));
   object["limits"] = Json::array();
-  for (const LimitRule& rule : limit_rules(cluster)) object["limits"].push_back(limit_json(rule));
+  for (const LimitRule& rule : limit_rules(cluster)) {
+    if (rule.measure == JobMeasure::Place) continue;  // stands at the QOS
+    object["limits"].push_back(limit_json(rule));
+  }
   if (!cluster.login.empty()) object["login"] = cluster.login;
   if (!cluster.docs.empty()) object["docs"] = cluster.docs;
   put(object, "slurm_version", cluster.slurm_version);

@@ -111,18 +111,26 @@ std::string partition_table(const Cluster& cluster, const Screen& screen) {
 std::string limit_list(const Cluster& cluster) {
   std::string out;
   for (const LimitRule& rule : limit_rules(cluster)) {
+    if (rule.measure == JobMeasure::Place) continue;  // stands at the QOS
     const bool refused = rule.measure == JobMeasure::Any;
     out += refused ? format("  {}: {}\n", rule.problem, rule.why) : format("  {}\n", rule.why);
   }
   return out.empty() ? "" : "\nLimits by the size of a job\n" + out;
 }
 
-/// What it charges, where that is known, and the profile's note.
+/// Where it may be used, what jobs get and what that costs, as far as it is known, and the note.
 std::string qos_remark(const Qos& qos) {
-  if (!qos.charge) return qos.note;
-  const char* charge =
-      *qos.charge == Charge::Share ? "charges the share asked for" : "charges whole nodes";
-  return qos.note.empty() ? charge : format("{}; {}", charge, qos.note);
+  std::vector<std::string> facts;
+  if (!qos.partitions.empty()) facts.push_back("in " + join(qos.partitions, ", "));
+  if (qos.exclusive != Exclusive::Never) {
+    facts.emplace_back(qos.exclusive == Exclusive::Always ? "gives whole nodes"
+                                                          : "gives whole nodes if several");
+  }
+  if (qos.charge)
+    facts.emplace_back(*qos.charge == Charge::Share ? "charges the share asked for"
+                                                    : "charges whole nodes");
+  if (!qos.note.empty()) facts.push_back(qos.note);
+  return join(facts, "; ");
 }
 
 std::string qos_table(const Cluster& cluster, const Screen& screen) {

@@ -268,11 +268,9 @@ void SiteDraftWriter::limits(const SlurmQos& qos) {
 }
 
 void SiteDraftWriter::qos() {
-  // No job asks for one that a partition has.
   const auto says = [&](const SlurmQos& qos) {
-    return qos.has_limits() &&
-           std::none_of(inventory_.partitions.begin(), inventory_.partitions.end(),
-                        [&](const SlurmPartition& one) { return one.qos == qos.name; });
+    return inventory_.may_be_asked_for(qos) &&
+           (qos.has_limits() || !inventory_.places_of(qos.name).empty());
   };
   if (!inventory_.knows_qos) {
     open_.emplace_back("the limits of qualities of service (qos): sacctmgr gave no answer");
@@ -284,6 +282,8 @@ void SiteDraftWriter::qos() {
     text_ += format("      {}:\n", yaml_scalar(qos.name));
     time(8, "max_time", qos.max_time);
     number(8, "max_nodes", qos.max_nodes);
+    const std::vector<std::string> places = inventory_.places_of(qos.name);
+    if (!places.empty()) line(8, "partitions", yaml_list(places));
     limits(qos);
     source(8);
   }

@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "jobs/site/node_drift.h"
+#include "jobs/site/node_words.h"
 
 // Each change of a cluster is one difference, at its cause: a partition that is gone is not missed
 // again on each node shape, a GPU type that is spelt anew changes its `gres` alone.
@@ -32,6 +33,7 @@ class PartitionDrift {
   void limits(const ProfileBlock& block, const std::vector<JobLimit>& known, std::string_view of,
               const SlurmQos& said);
   void default_partition();
+  void places(const ProfileBlock& block, const Qos& known);
 
   Differences& found_;
   const Cluster& cluster_;
@@ -178,6 +180,30 @@ void PartitionDrift::time_rule() {
   found_.limit({"directive 'time'", found_.named("directives", "time")}, "max", known, longest);
 }
 
+/// Of the partitions that the profile and the cluster both have: others are told of once.
+void PartitionDrift::places(const ProfileBlock& block, const Qos& known) {
+  const YamlNode* const list = block.record.find("partitions");
+  if (list == nullptr) return;
+  std::vector<std::string> wanted;
+  std::vector<std::string> now;
+  for (const Partition& one : cluster_.partitions) {
+    const SlurmPartition* const said = inventory_.find_partition(one.name);
+    if (said != nullptr && known.is_for(one.name)) wanted.push_back(one.name);
+    if (said != nullptr && said->allows(known.name)) now.push_back(one.name);
+  }
+  if (wanted == now) return;
+  Difference& one = found_.add(Difference::Kind::Changed, list->place, block.what);
+  one.key = "partitions";
+  one.profile = list_text(wanted);
+  one.cluster = list_text(now);
+  if (now.empty()) {
+    one.fix = "remove the QOS: no partition allows it";
+    return;
+  }
+  if (const auto edits = change_items(found_.file(), *list, now))
+    set_edits(one, block.record, {edits->begin(), edits->end()});
+}
+
 void PartitionDrift::qualities() {
   if (!inventory_.knows_qos || cluster_.qos.empty()) return;
   for (const Qos& known : cluster_.qos) {
@@ -189,16 +215,13 @@ void PartitionDrift::qualities() {
     }
     found_.limit(block, "max_time", known.max_time, said->max_time);
     found_.limit(block, "max_nodes", known.max_nodes, said->max_nodes);
+    places(block, known);
     limits(block, known.limits, "", *said);
     limits({"the cluster", found_.root()}, cluster_.limits, known.name, *said);
   }
-  // No job asks for one that a partition has.
-  const auto is_partitions = [&](const SlurmQos& said) {
-    return std::any_of(inventory_.partitions.begin(), inventory_.partitions.end(),
-                       [&](const SlurmPartition& one) { return one.qos == said.name; });
-  };
   for (const SlurmQos& said : inventory_.qos) {
-    if (cluster_.find_qos(said.name) != nullptr || !said.has_limits() || is_partitions(said))
+    if (cluster_.find_qos(said.name) != nullptr || !said.has_limits() ||
+        !inventory_.may_be_asked_for(said))
       continue;
     Difference& one = found_.add(Difference::Kind::New, found_.root().place("qos"),
                                  format("QOS '{}'", printable(said.name)));

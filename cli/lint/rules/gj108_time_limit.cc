@@ -28,8 +28,7 @@ std::optional<TimeLimit> partition_limit(const ResourceRequest& request, const C
   return longest;
 }
 
-std::optional<TimeLimit> qos_limit(const ParsedScript& script, const Cluster& cluster) {
-  const Qos* qos = qos_of(script, cluster);
+std::optional<TimeLimit> qos_limit(const Qos* qos) {
   if (qos == nullptr || !qos->max_time) return std::nullopt;
   return TimeLimit{*qos->max_time, "QOS '" + qos->name + "'"};
 }
@@ -77,8 +76,7 @@ void check_time_limit(const ParsedScript& script, const ResourceRequest& request
   if (!request.time) return;
   const bool unlimited = *request.time == kUnlimited;
   for (const std::optional<TimeLimit>& limit :
-       {qos_limit(script, context.cluster), partition_limit(request, context.cluster),
-        center_limit(context)}) {
+       {qos_limit(request.qos), partition_limit(request, context.cluster), center_limit(context)}) {
     if (!limit || *request.time <= limit->time) continue;
     const std::string most = format_walltime(limit->time);
     found.push_back(

@@ -28,14 +28,13 @@ struct NodeLimit {
 };
 
 /// The tightest limit of the partition and the QOS.
-std::optional<NodeLimit> limit_of(const ParsedScript& script, const ResourceRequest& request,
-                                  const Cluster& cluster) {
+std::optional<NodeLimit> node_limit(const ResourceRequest& request, const Cluster& cluster) {
   std::optional<NodeLimit> limit;
   const std::vector<const Partition*> partitions = known_partitions(request, cluster);
   if (partitions.size() == 1 && partitions.front()->max_nodes) {
     limit = {*partitions.front()->max_nodes, "partition '" + partitions.front()->name + "'"};
   }
-  const Qos* qos = qos_of(script, cluster);
+  const Qos* qos = request.qos;
   if (qos != nullptr && qos->max_nodes && (!limit || *qos->max_nodes < limit->nodes)) {
     limit = {*qos->max_nodes, "QOS '" + qos->name + "'"};
   }
@@ -93,7 +92,7 @@ void check_node_count(const ParsedScript& script, const ResourceRequest& request
     const long long gpus = by_gpus && count ? most_gpus_on(shapes, most) : 0;
     return "ask for at most " + (gpus > 0 ? count_of(gpus, "GPU") : count_of(most, "node"));
   };
-  const std::optional<NodeLimit> limit = limit_of(script, request, context.cluster);
+  const std::optional<NodeLimit> limit = node_limit(request, context.cluster);
   if (limit && nodes > limit->nodes) {
     found.push_back(error(context, place, problem(),
                           format("{} allows {}", limit->whose, count_of(limit->nodes, "node")),

@@ -35,12 +35,15 @@ std::string all_of(const ResourceRequest& request) {
   return text;
 }
 
-/// A partition that gives whole nodes to jobs of several nodes acts like --exclusive.
+/// A partition that gives whole nodes to jobs of several nodes acts like --exclusive, and so does a
+/// QOS.
 ResourceRequest as_given(ResourceRequest request, const Cluster& cluster) {
   for (const Partition* partition : known_partitions(request, cluster)) {
     if (partition->exclusive == Exclusive::SeveralNodes && request.nodes > 1)
       request.exclusive = true;
   }
+  if (request.qos != nullptr && gives_whole_nodes(request.qos->exclusive, request.nodes))
+    request.exclusive = true;
   return request;
 }
 

@@ -10,8 +10,8 @@
 #include "lint/rules/rules.h"
 #include "profile/job_limits.h"
 
-// Limits that depend on how large the job is, and the largest index of an array. A job may name
-// several partitions; one that takes it is enough.
+// Limits that depend on how large the job is, partitions that its QOS is not for, and the largest
+// index of an array. A job may name several partitions; one that takes it is enough.
 
 namespace gpujob {
 
@@ -74,6 +74,8 @@ ScriptPlace place_of(const LimitRule& rule, const ResourceLines& lines,
       return first_of({lines.cpus, lines.tasks});
     case JobMeasure::Submitted:
       return script.script.find("array")->place();
+    case JobMeasure::Place:
+      return script.script.find("qos")->place();
     case JobMeasure::Gpus:
     case JobMeasure::Jobs:
     case JobMeasure::Any:
@@ -99,6 +101,7 @@ std::string problem_of(const LimitRule& rule, const JobSize& size) {
       return "the array has " + count_of(size.jobs, "task");
     case JobMeasure::Jobs:
     case JobMeasure::Any:
+    case JobMeasure::Place:
       break;
   }
   return rule.problem;

@@ -78,6 +78,16 @@ ShowRecord node_record(const Cluster& cluster, const NodeShape& shape, int numbe
   };
 }
 
+/// The qualities of service that are not for a partition.
+void deny_qos(const Cluster& cluster, std::vector<ShowRecord>& partitions) {
+  for (ShowRecord& partition : partitions) {
+    std::vector<std::string> denied;
+    for (const Qos& qos : cluster.qos)
+      if (!qos.is_for(partition.at("PartitionName"))) denied.push_back(qos.name);
+    if (!denied.empty()) partition["DenyQos"] = join(denied, ",");
+  }
+}
+
 /// Nodes of partitions that the profile only counts, and the totals of GPU types.
 void count_nodes(Cluster& cluster, FakeSlurm& slurm) {
   for (Partition& one : cluster.partitions) {
@@ -156,6 +166,7 @@ FakeSlurm make_fake_slurm(Cluster& cluster) {
                          {"nodes", one.max_nodes ? format("{}", *one.max_nodes) : ""}});
     for (const JobLimit& limit : one.limits) put_limits(limit, slurm.qos.back());
   }
+  deny_qos(cluster, slurm.partitions);
   count_nodes(cluster, slurm);
   return slurm;
 }

@@ -4,7 +4,8 @@
 #include "base/format.h"
 #include "planted_changes.h"
 
-// Changes of what is counted: a user's jobs, the GPUs of a type, nodes that no shape describes.
+// Changes of what is counted: a user's jobs, the GPUs of a type, nodes that no shape describes; and
+// of the partitions that a QOS is for.
 
 namespace gpujob {
 
@@ -40,7 +41,31 @@ std::string other_count(int round) {
   return std::to_string(8001 + round);
 }
 
+/// The other partitions refuse the QOS, or take it as well.
+FakeSlurm with_qos_moved(const PlantingGround& site, const Qos& qos, const std::string& partition) {
+  FakeSlurm changed = site.slurm;
+  for (ShowRecord& record : changed.partitions) {
+    if (record.at("PartitionName") != partition) continue;
+    std::vector<std::string> denied;
+    for (const Qos& one : site.cluster.qos) {
+      if (one.is_for(partition) == (one.name == qos.name)) denied.push_back(one.name);
+    }
+    record["DenyQos"] = denied.empty() ? "(null)" : join(denied, ",");
+  }
+  return changed;
+}
+
 const PlantedChange kCounts[] = {
+    {"where a QOS may be asked for",
+     [](const PlantingGround& site, int round, const Plant& plant) {
+       const auto& partitions = site.cluster.partitions;
+       if (static_cast<std::size_t>(round) >= partitions.size()) return;
+       for (const Qos& one : site.cluster.qos) {
+         if (one.partitions.empty()) continue;
+         plant({Kind::Changed, format("QOS '{}'", one.name), "partitions"},
+               with_qos_moved(site, one, partitions[static_cast<std::size_t>(round)].name));
+       }
+     }},
     {"a limit of a QOS",
      [](const PlantingGround& site, int round, const Plant& plant) {
        for (const Qos& one : site.cluster.qos) {

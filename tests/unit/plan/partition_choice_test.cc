@@ -158,6 +158,49 @@ TEST(PartitionChoice, PassesOverOneThatRefusesAJobOfThatSize) {
   EXPECT_EQ(partition_of(sample.gpu("l40s:2")).value, "gpu");
 }
 
+Qos qos_in(const std::string& name, std::vector<std::string> partitions) {
+  Qos made;
+  made.name = name;
+  made.partitions = std::move(partitions);
+  return made;
+}
+
+TEST(PartitionChoice, GoesWhereTheQosIsFor) {
+  Sample sample = whole_or_shared();
+  sample.cluster().qos = {qos_in("night", {"gpu"}), qos_in("day", {"haswell", "gpu"})};
+  sample.request.qos = SourcedValue{"night", From::Flag, "--qos"};
+  const Named night = partition_of(sample.gpu("l40s"));
+  EXPECT_EQ(night.value, "gpu");
+  EXPECT_EQ(night.why.origin, "QOS 'night' is for partition 'gpu'");
+  sample.request.qos->value = "day";
+  EXPECT_EQ(partition_of(sample).value, "haswell");
+  // A default that need not be named otherwise, also of a job without GPUs.
+  Sample plain = typed_site();
+  plain.cluster().qos = {qos_in("night", {"gpu"})};
+  plain.request.qos = SourcedValue{"night", From::Flag, "--qos"};
+  EXPECT_EQ(partition_of(plain).value, "gpu");
+  plain.request.qos->value = "unknown";
+  EXPECT_EQ(partition_of(plain).value, "-");
+  plain.request.qos->value = "night";
+  plain.cluster().directives["partition"] = {"partition", Use::Optional, "pelle", "", {}, {}, "",
+                                             {}};
+  EXPECT_EQ(partition_of(plain).value, "gpu");
+}
+
+// 'gpu' gives whole nodes, unless a QOS that is charged by the share is for it.
+TEST(PartitionChoice, CountsWhatTheQosCharges) {
+  Sample sample = whole_or_shared();
+  sample.cluster().qos = {qos_in("share", {"gpu"}), qos_in("whole", {"haswell"})};
+  sample.cluster().qos[0].charge = Charge::Share;
+  sample.cluster().qos[1].exclusive = Exclusive::Always;
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu");
+  EXPECT_EQ(row(sample.resolve()->explanation, "--qos").value, "share");
+  sample.cluster().qos[0].max_nodes = 0;
+  sample.cluster().qos[1].partitions = {"haswell", "gpu"};
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).why.origin,
+            "charged for 10 GPUs, as much in 'haswell'");
+}
+
 TEST(PartitionChoice, AsksInTheWayOfThePartition) {
   Sample sample = whole_or_shared();
   sample.cluster().nodes[1].share_per_gpu = {6, 32000};

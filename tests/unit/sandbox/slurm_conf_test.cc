@@ -86,6 +86,23 @@ TEST(SlurmConf, APartitionHasTheLimitsOfTheProfile) {
                         "DefMemPerCPU=2000\n"));
 }
 
+TEST(SlurmConf, APartitionAllowsWhatIsForIt) {
+  Cluster cluster = small_cluster();
+  cluster.partitions.push_back(cluster.partitions.front());
+  cluster.partitions[1].name = "night";
+  cluster.qos.resize(2);
+  cluster.qos[0].name = "any";
+  cluster.qos[1].name = "dark";
+  cluster.qos[1].partitions = {"night"};
+  const Emulation emulation = *emulate(cluster, "x/small", SandboxScale::Full);
+  SlurmSettings settings = kSettings;
+  EXPECT_THAT(slurm_conf(emulation, kConfLayout, settings), Not(HasSubstr("AllowQos")));
+  settings.slurmdbd_port = 20'009;
+  const std::string text = slurm_conf(emulation, kConfLayout, settings);
+  EXPECT_THAT(text, HasSubstr(" DefMemPerCPU=2000 AllowQos=any,normal\nPartitionName=night "));
+  EXPECT_THAT(text, Not(HasSubstr("dark")));
+}
+
 TEST(SlurmConf, APartitionWithoutNodesNamesNone) {
   Emulation emulation = small(SandboxScale::Full);
   emulation.partitions[0].shapes.clear();

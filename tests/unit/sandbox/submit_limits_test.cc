@@ -74,5 +74,37 @@ TEST_F(SubmitLimits, HoldTheLimitsOfAQos) {
   EXPECT_EQ(verdict("qos = 'test', time_limit = 60, min_nodes = 2, num_tasks = 64"), "0");
 }
 
+TEST_F(SubmitLimits, RefuseAQosThatIsForOtherPartitions) {
+  add_partition("main");
+  add_partition("night");
+  Qos& dark = cluster_.qos.emplace_back();
+  dark.name = "dark";
+  dark.partitions = {"night"};
+  const std::string refused =
+      "partition 'main' takes no jobs with --qos=dark (QOS 'dark' is for partition 'night'); use "
+      "partition 'night', or another QOS\n-1";
+  EXPECT_EQ(verdict("qos = 'dark'"), refused);
+  EXPECT_EQ(verdict("qos = 'dark', partition = 'main'"), refused);
+  EXPECT_EQ(verdict("qos = 'dark', partition = 'night'"), "0");
+  EXPECT_EQ(verdict("qos = 'other'"), "0");
+  EXPECT_EQ(verdict("partition = 'main'"), "0");
+}
+
+TEST_F(SubmitLimits, GiveWholeNodesForAQos) {
+  add_partition("main");
+  const auto add = [&](const char* name, Exclusive exclusive) {
+    Qos& qos = cluster_.qos.emplace_back();
+    qos.name = name;
+    qos.exclusive = exclusive;
+  };
+  add("whole", Exclusive::Always);
+  add("wide", Exclusive::SeveralNodes);
+  add("part", Exclusive::Never);
+  EXPECT_EQ(verdict("qos = 'whole'"), "0 shared 0");
+  EXPECT_EQ(verdict("qos = 'wide', min_nodes = 2"), "0 shared 0");
+  for (const char* job : {"qos = 'wide'", "qos = 'wide', min_nodes = 1", "qos = 'part'", ""})
+    EXPECT_EQ(verdict(job), "0") << job;
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -103,6 +103,7 @@ local partitions = {
     whole = true,
   },
 }
+local whole_qos = {}
 local shapes = {
   {partitions = {["gpu"] = true}, gpus = true, features = {["big"] = true}},
 }

@@ -24,6 +24,26 @@ std::string refusal(const InventoryTexts& texts) {
   return read.failure().diagnostics.front().line();
 }
 
+TEST(Inventory, APartitionAllowsQosOrDeniesThem) {
+  const auto read =
+      read_inventory({kConfig,
+                      "PartitionName=p MaxTime=1:00 AllowQos=ALL QoS=part_p\n"
+                      "PartitionName=q MaxTime=1:00 AllowQos=day,night\n"
+                      "PartitionName=r MaxTime=1:00 AllowAccounts=ALL DenyQos=night,dusk QoS=N/A\n",
+                      kNode, "part_p||\nday||\nnight||\ndusk||\nnone|1:00|\n"});
+  ASSERT_TRUE(read);
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(read->places_of("day"), Names{}) << "everywhere";
+  EXPECT_EQ(read->places_of("night"), (Names{"p", "q"}));
+  EXPECT_EQ(read->places_of("dusk"), Names{"p"});
+  EXPECT_EQ(read->places_of("none"), (Names{"p", "r"}));
+  EXPECT_FALSE(read->may_be_asked_for(*read->find_qos("part_p"))) << "it is the partition's own";
+  EXPECT_TRUE(read->may_be_asked_for(*read->find_qos("dusk")));
+  Inventory closed = *read;
+  closed.partitions = {read->partitions[1]};
+  EXPECT_FALSE(closed.may_be_asked_for(*read->find_qos("dusk"))) << "no partition allows it";
+}
+
 TEST(Inventory, LongListsStayWhole) {
   // Longer than what a string holds inside itself: pieces must not outlive their text.
   const SlurmNode read = slurm_node_of(

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "slurm/ask_inventory.h"
 #include "slurm/ask_offers.h"
 #include "slurm/inventory.h"
@@ -105,6 +106,25 @@ void expect_read(const char* parser, const char* release, const std::string& gre
   EXPECT_EQ(read->qos[1].max_gpus, 8);
   EXPECT_EQ(read->qos[1].max_jobs, 10);
   EXPECT_EQ(read->qos[1].max_submitted, 20);
+}
+
+TEST(RecordedJson, PartitionsAllowQosOrDenyThem) {
+  const std::string end = "], " + meta("v0.0.40", "23.11.10") + "}\n";
+  const std::string open = partition("normal", kNoLimit);
+  const auto read =
+      saved("{\"nodes\": [" + node("cn1", "normal", "", "23.11.10", 64, 131072) + end,
+            "{\"partitions\": [" + open + ", " +
+                replace_all(open, R"("allowed": "", "deny": "")",
+                            R"("allowed": "", "deny": "study,normal")") +
+                ", " + replace_all(open, R"("allowed": "")", R"("allowed": "study")") + end);
+  ASSERT_TRUE(is_ok(read));
+  const auto allow = [&](const char* qos) {
+    std::vector<bool> all;
+    for (const SlurmPartition& one : read->partitions) all.push_back(one.allows(qos));
+    return all;
+  };
+  EXPECT_EQ(allow("study"), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(allow("normal"), (std::vector<bool>{true, false, false}));
 }
 
 TEST(RecordedJson, IsReadWithoutLoss) {
