@@ -122,9 +122,16 @@ const std::vector<Documented> kDocumented{
      {"#SBATCH --gpus"}},
     // BLAST-WarpX/warpx: Tools/machines/perlmutter-nersc/perlmutter_gpu.sbatch
     {"nersc",
-     "perlmutter/a100_80/integrate2d.cuda",
-     {"#SBATCH --qos=regular", "#SBATCH --constraint=\"gpu&hbm80g\"", "#SBATCH --gpus-per-node=1"},
+     "perlmutter/a100_80/integrate2d.cuda.8gpus",
+     {"#SBATCH --qos=regular", "#SBATCH --constraint=\"gpu&hbm80g\"", "#SBATCH --nodes=2",
+      "#SBATCH --ntasks-per-node=4", "#SBATCH --cpus-per-task=32", "#SBATCH --gpus-per-node=4"},
      {"#SBATCH --partition", "#SBATCH --gres"}},
+    // HasanHelal429/KinShock2020: perlmutter/job.sbatch
+    {"nersc",
+     "perlmutter/a100/integrate2d.cuda",
+     {"#SBATCH --qos=shared", "#SBATCH --constraint=gpu", "#SBATCH --nodes=1",
+      "#SBATCH --cpus-per-task=32"},
+     {"#SBATCH --partition", "#SBATCH --gres", "#SBATCH --exclusive"}},
     // BLAST-WarpX/warpx: Tools/machines/leonardo-cineca/
     {"cineca",
      "leonardo/a100/integrate2d.cuda",

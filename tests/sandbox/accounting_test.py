@@ -93,6 +93,21 @@ class Accounting(SandboxCase):
         self.assertIn("limits: [{jobs: 1, submitted: 2}]",
                       self.any_gpujob("site", "discover", "--sandbox").stdout)
 
+    def test_a_qos_is_for_its_partitions(self):
+        self.gpujob("up", "--site", "bsc", "--accounting", "--account", "sandbox")
+        shown = self.in_sandbox("scontrol show partition accinteractive")
+        self.assertIn(" AllowQos=acc_interactive,normal\n", shown)
+        ask = "sbatch -H -A sandbox -t 5 -n 1 -c 20 --output=/dev/null --wrap true"
+        refused = self.in_sandbox(f"{ask} -p accinteractive -q acc_debug 2>&1", status=1)
+        self.assertIn("QOS 'acc_debug' is for partition 'acc'", refused)
+        # Slurm's own word, where no submit rule was asked before.
+        job = self.in_sandbox(f"{ask} --parsable -p acc -q acc_debug").strip()
+        move = f"scontrol update JobId={job} Partition=accinteractive"
+        self.assertIn("Requested partition configuration not available now", self.in_sandbox(move, status=1))
+        self.in_sandbox(f"{move} QOS=acc_interactive && scancel {job}")
+        self.assertIn("      acc_interactive:\n        max_time: 02:00:00\n        max_nodes: 1\n        partitions: "
+                      "[accinteractive]\n", self.any_gpujob("site", "discover", "--sandbox").stdout)
+
     def test_a_database_that_was_killed(self):
         self.up()
         daemons = [daemon["name"] for daemon in self.record()["daemons"]]

@@ -205,6 +205,14 @@ PERLMUTTER = [
     Rule("80 GB on 256 nodes", "-C gpu&hbm80g -N 257 --gpus-per-node=4", CONFIGURATION,
          "-C gpu&hbm80g -N 256 --gpus-per-node=4"),
     Rule("features exist", "-C gpus -N 1", FEATURE, "-C gpu -N 1"),
+    Rule("2 GPUs in shared", "-C gpu -q shared -N 1 -n 1 -c 96 --gpus-per-node=3", LIMIT,
+         "-C gpu -q shared -N 1 -n 1 -c 64 --gpus-per-node=2", "using 64 processors"),
+    Rule("1 node in shared", "-C gpu -q shared -N 2 --gpus-per-node=1", LIMIT,
+         "-C gpu -q shared -N 1 --gpus-per-node=1"),
+    Rule("8 nodes in debug, whole ones", "-C gpu -q debug -N 9 --gpus-per-node=1 -t 10", LIMIT,
+         "-C gpu -q debug -N 1 -n 1 --gpus-per-node=1 -t 10", "using 128 processors"),
+    Rule("2 days in regular, whole nodes", "-C gpu -q regular -N 1 -t 2-00:01:00", LIMIT,
+         "-C gpu -q regular -N 1 -n 1 --gpus-per-node=1 -t 2-00:00:00", "using 128 processors"),
 ]
 
 A = "-A tra26_x -p boost_usr_prod"
