@@ -2,14 +2,18 @@
 #include <algorithm>
 
 #include "base/base64.h"
+#include "base/format.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "fuzz/target.h"
 #include "jobs/where/gpu_type_count.h"
+#include "remote/center_program.h"
 #include "remote/center_runs.h"
 #include "remote/connection.h"
 #include "remote/login_environment.h"
+#include "remote/pieces.h"
 #include "remote/project_copy.h"
+#include "remote/serve.h"
 #include "unit/run/sample_run.h"
 
 // Everything that this side reads of a center, and what a center reads of this side. Whatever a
@@ -60,6 +64,38 @@ bool read_center_batch(const std::string& text) {
     }
   }
   return true;
+}
+
+/// A center carries it out: it writes below its cache alone, opens no link, and what it says is a
+/// reply to what was asked.
+bool serve_center_batch(const std::string& text) {
+  const std::string directory = std::string(kRunsDirectory) + '/' + kRunThere;
+  const std::string outputs = format("{}/{}/out", directory, kCopyName);
+  const std::string target = "/home/ada/.ssh/id";
+  FakeWorld world;
+  world.always({world.program}, ended(3, "out\n", "err\n"));
+  world.put(directory + "/report-1.json", kFileThere);
+  world.put(outputs + "/a.txt", kFileThere);
+  if (!world.make_link(outputs + "/link", target)) std::abort();
+  world.writes.clear();
+  std::string said = greeting("0.1.0", "login1");
+  const CenterPart part{"0.1.0", [&](std::string_view words) { said += words; },
+                        [&](const std::string& run) -> Result<std::string> {
+                          if (run == kRunThere) return directory;
+                          return Failure{ExitCode::Usage, "run", "is not here"};
+                        }};
+  if (!checked(serve_batch(world, part, text))) return false;
+  for (const FakeWorld::Write& write : world.writes) {
+    const std::string cache = "/home/ada/.cache/gpujob/";
+    if (!write.path.starts_with(cache) || !is_inner_path(write.path.substr(cache.size())))
+      std::abort();
+  }
+  const auto reply = read_reply("site 'x'", said, *read_batch(text), "0.1.0");
+  if (!reply) std::abort();
+  return std::all_of(reply->answers.begin(), reply->answers.end(), [&](const CenterAnswer& one) {
+    if (one.out == target) std::abort();
+    return one.exit == 0 || one.exit == 3;
+  });
 }
 
 bool read_center_reply(const std::string& text) {
@@ -217,6 +253,52 @@ bool read_list(const std::string& text) {
   return true;
 }
 
+/// What is said while gpujob is put at a center, and what is put there: the program here and a file
+/// hold `text`.
+bool read_install(const std::string& text) {
+  FakeWorld world;
+  const CenterAddress center{"uppmax/pelle", "center", "0.1.0"};
+  world.always({"ssh"}, ended(0, text, text));
+  world.always({"tar"}, ended(0, text));
+  world.put(world.program, text);
+  world.put("/opt/gpujob/share/gpujob/a", "");
+  world.put("/home/ada/gpujob.tar.gz", text);
+  const auto machine = machine_at(world, center);
+  if (checked(machine) && printable(*machine) != *machine) std::abort();
+  const bool put = bool(checked(put_program(world, center, "package")));
+  const bool own = bool(checked(package_for(world, "0.1.0", "x86_64", "")));
+  return checked(package_for(world, "0.1.0", "x86_64", "/home/ada/gpujob.tar.gz")) || own || put ||
+         machine;
+}
+
+/// The beginning of a static program for x86_64, with one program header.
+std::string elf_header() {
+  std::string bytes(
+      "\x7f"
+      "ELF\x02\x01",
+      6);
+  bytes.resize(120);
+  bytes[18] = 0x3e;
+  bytes[32] = 64;
+  bytes[54] = 56;
+  bytes[56] = 1;
+  return bytes;
+}
+
+/// A request of each kind.
+std::vector<CenterRequest> of_all_kinds() {
+  using Kind = CenterRequest::Kind;
+  std::vector<CenterRequest> all = {words_for({"status", kRunThere}),
+                                    request_of(Kind::List),
+                                    request_of(Kind::File, "report-1.json"),
+                                    request_of(Kind::Outputs),
+                                    request_of(Kind::Output, "out/a.txt"),
+                                    request_of(Kind::Lacks)};
+  all[3].match = {"out/*"};
+  all[5].sums = {sha256(kFileThere)};
+  return all;
+}
+
 /// What a login shell left at a center for the next commands there.
 bool read_login(const std::string& text) {
   FakeWorld world;
@@ -266,6 +348,12 @@ std::vector<FuzzTarget> remote_targets() {
       {0, "", "", {}, {{kSumThere}, "/home/u/pieces", true}}};
   return {
       {"batch of requests", read_center_batch, {write_batch("0.1.0", requests)}},
+      {"batch that is served",
+       serve_center_batch,
+       {write_batch("0.1.0", requests), write_batch("0.1.0", of_all_kinds())}},
+      {"gpujob for a center",
+       read_install,
+       {"Welcome\ngpujob-machine Linux x86_64\n", "gpujob-put done\n", elf_header()}},
       {"reply of a center", read_center_reply, {"Welcome\n" + reply_to(requests, answers)}},
       {"states at a center", read_states, seeds_of_states()},
       {"login environment",

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/process_stat.h"
 #include "fuzz/target.h"
+#include "sandbox/accounting_conf.h"
+#include "sandbox/ending.h"
 #include "sandbox/ports.h"
 #include "sandbox/processes.h"
 #include "sandbox/record.h"
@@ -73,11 +77,42 @@ bool read_description_of_cpu(const std::string& text) {
   return bool(checked(write_stand_ins(world, "/libexec", "/home/ada/programs", GpuCatalogue({}))));
 }
 
+/// The note of where a damaged sandbox has its sockets: that folder alone may go with it.
+bool read_runtime_note(const std::string& text) {
+  FakeWorld world;
+  world.put("/proc/self/stat", "77 (gpujob) R 1 77 77 0 -1 0 1 0 0 0 0 0 0 0 20 0 1 0 4711 0 0");
+  const std::string sandbox = sandbox_home(world) + "/demo";
+  world.put(SandboxLayout{sandbox, ""}.runtime_note(), text);
+  world.put("/run/user/1000/gpujob/demo/socket", "");
+  const std::vector<std::string> others = {
+      "/run/user/1000/bus", "/run/user/1000/gpujob/other/socket", "/home/ada/project/a", "/tmp/a"};
+  for (const std::string& other : others) world.put(other, "");
+  if (!checked(end_damaged_sandbox(world, "demo"))) return false;
+  for (const std::string& other : others) {
+    const bool named = other.starts_with(text + "/") && text.ends_with("/gpujob/other");
+    if (world.kind(other) == FileKind::Absent && !named) std::abort();
+  }
+  return world.kind("/run/user/1000/gpujob/demo") == FileKind::Absent;
+}
+
+/// A center's MariaDB has the tables that its own databases start with.
+bool read_system_tables(const std::string& text) {
+  const auto sql = database_start_sql(text);
+  if (!checked(sql)) return false;
+  // --init-file reads one statement per line.
+  if (std::count(sql->begin(), sql->end(), '\n') != 3) std::abort();
+  return true;
+}
+
 }  // namespace
 
 std::vector<FuzzTarget> sandbox_targets() {
   using namespace std::string_literals;
   return {{"sandbox record", read_record, records()},
+          {"runtime note", read_runtime_note, {"/run/user/1000/gpujob/demo"}},
+          {"system tables",
+           read_system_tables,
+           {"CREATE TABLE a (b int);\nCREATE TABLE IF NOT EXISTS proc (\n  db char(64)\n);\n"}},
           {"system's files",
            read_system,
            {"7 (a) b) S 1 7 7 0 -1 4194560 1 0 0 0 2 3 0 0 20 0 1 0 33 1000 10 0\n",

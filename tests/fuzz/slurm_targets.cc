@@ -12,6 +12,7 @@
 #include "slurm/queue.h"
 #include "slurm/reservations.h"
 #include "slurm/sbatch.h"
+#include "slurm/scancel.h"
 #include "slurm/shared_queue.h"
 #include "support/fake_world.h"
 
@@ -147,6 +148,12 @@ bool read_sacctmgr(const std::string& text) {
   });
 }
 
+bool read_scancel(const std::string& text) {
+  FakeWorld world;
+  world.always({"scancel"}, ended(1, "", text));
+  return bool(checked(cancel_jobs(world, here(), {"4711"}, "gj-x-01")));
+}
+
 }  // namespace
 
 std::vector<FuzzTarget> slurm_targets() {
@@ -164,6 +171,7 @@ std::vector<FuzzTarget> slurm_targets() {
         "\0sbatch: error: Batch job submission failed: Invalid qos specification\n"s,
         "\0allocation failure: Requested nodes are busy\n"s,
         "\0sbatch: Job 5 to start at 2026-11-21T10:00:00 using 4 processors on nodes n1\n"s}},
+      {"scancel", read_scancel, {"scancel: error: Invalid job id specified\n"}},
       {"scontrol",
        read_scontrol,
        {"ClusterName = pond\nSLURM_VERSION = 23.11.10\nMaxArraySize = 1001\n"

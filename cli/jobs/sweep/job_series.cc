@@ -34,19 +34,6 @@ std::vector<std::string> local_runs(Session& session) {
   return ids;
 }
 
-/// Bytes of memory of this machine, as the kernel reports them.
-std::optional<double> machine_memory(const World& world) {
-  const auto text = world.read_file("/proc/meminfo");
-  if (!text) return std::nullopt;
-  for (const std::string_view line : lines(*text)) {
-    if (!line.starts_with("MemTotal:")) continue;
-    const auto words = split(trim(line.substr(line.find(':') + 1)), ' ');
-    const auto kibibytes = parse_integer(words.front());
-    if (kibibytes) return static_cast<double>(*kibibytes) * 1024;
-  }
-  return std::nullopt;
-}
-
 /// Is the environment that the job activates there, where it is one that a recipe makes?
 Status check_environment(const World& world, const Selection& site, const Request& request,
                          const JobPlan& plan) {
@@ -67,6 +54,18 @@ Status check_environment(const World& world, const Selection& site, const Reques
 }
 
 }  // namespace
+
+std::optional<double> machine_memory(const World& world) {
+  const auto text = world.read_file("/proc/meminfo");
+  if (!text) return std::nullopt;
+  for (const std::string_view line : lines(*text)) {
+    if (!line.starts_with("MemTotal:")) continue;
+    const auto words = split(trim(line.substr(line.find(':') + 1)), ' ');
+    const auto kibibytes = parse_integer(words.front());
+    if (kibibytes) return static_cast<double>(*kibibytes) * 1024;
+  }
+  return std::nullopt;
+}
 
 Result<std::unique_ptr<JobSeries>> JobSeries::open(Session& session, const JobRequest& request,
                                                    const JobPurpose& purpose) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "jobs/build/local_program.h"
@@ -52,6 +53,9 @@ class JobSeries {
   LocalPrograms programs_;
   Request last_;  ///< complete
 };
+
+/// Bytes of memory of this machine, as the kernel reports them.
+std::optional<double> machine_memory(const World& world);
 
 /// The only job of a request, linted.
 Result<Job> prepare_job(Session& session, const JobRequest& request, const JobPurpose& purpose);
