@@ -22,7 +22,7 @@ std::vector<std::string> keys_of(const Json& object) {
 }
 
 Json document(const Endpoint& endpoint = slurm_endpoint()) {
-  return *parse_json(run_document(sample_resolution(kId), endpoint), "plan.json");
+  return value_or_fail(parse_json(run_document(sample_resolution(kId), endpoint), "plan.json"));
 }
 
 TEST(PlanContract, HoldsPlanExplanationDiagnosticsAndEndpoint) {

@@ -18,7 +18,8 @@ namespace gpujob {
 namespace {
 
 Json example() {
-  return *parse_json(read_source("profiles/schema/report.example.json"), "report.example.json");
+  return value_or_fail(
+      parse_json(read_source("profiles/schema/report.example.json"), "report.example.json"));
 }
 
 bool reads(const Json& document) {

@@ -28,7 +28,7 @@ TemplateSet templates() {
        {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh", "spack.sh", "conda.sh",
         "variables.sh", "build_step.sh", "launch.sh", "payload.sh", "restart_output.sh",
         "linked_output.sh", "array_task.sh", "array.sh", "run_task.sh"}) {
-    set[name] = *read_template("templates/" + name, read_source("templates/" + name));
+    set[name] = value_or_fail(read_template("templates/" + name, read_source("templates/" + name)));
   }
   return set;
 }
@@ -91,7 +91,7 @@ class RunDirectoryOnDisk : public testing::Test {
     const Result<JobScript> script = render_job(plan, templates(), "0.1.0");
     EXPECT_TRUE(is_ok(script));
     EXPECT_TRUE(is_ok(store_.create(resolution, endpoint, script ? script->text : "", "")));
-    return *store_.load(id);
+    return value_or_fail(store_.load(id));
   }
 
   RunRecord run_to_end(const Endpoint& endpoint, int launches = 1) {
@@ -114,7 +114,7 @@ class RunDirectoryOnDisk : public testing::Test {
   }
 
   std::string text_of(const RunRecord& run, const std::string& file) {
-    return world_.read_file(join_path(run.directory, file)).operator*();
+    return value_or_fail(world_.read_file(join_path(run.directory, file)));
   }
 
   Seconds time_{600};
@@ -127,7 +127,7 @@ class RunDirectoryOnDisk : public testing::Test {
 TEST_F(RunDirectoryOnDisk, ALocalRunLeavesExactlyTheseFiles) {
   const RunRecord run = run_to_end(local_endpoint(), 2);
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
-  EXPECT_THAT(*world_.list(run.directory),
+  EXPECT_THAT(value_or_fail(world_.list(run.directory)),
               ElementsAre("attempt-1", "claim", "end.local.0.json", "environment.local.0.txt",
                           "job.local.0.err", "job.local.0.out", "job.sh", "plan.json",
                           "report-1.json", "report-2.json", "state.json"));
@@ -138,8 +138,9 @@ TEST_F(RunDirectoryOnDisk, ALocalRunLeavesExactlyTheseFiles) {
 TEST_F(RunDirectoryOnDisk, ASlurmRunLeavesTheSameUnderItsJobId) {
   const RunRecord run = run_to_end(fake_slurm());
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
+  ASSERT_TRUE(run.job);
   EXPECT_EQ(run.job->job_id, "4711");
-  EXPECT_THAT(*world_.list(run.directory),
+  EXPECT_THAT(value_or_fail(world_.list(run.directory)),
               ElementsAre("attempt-1", "claim", "end.4711.0.json", "environment.4711.0.txt",
                           "job.4711.0.err", "job.4711.0.out", "job.sh", "plan.json",
                           "report-1.json", "state.json"));
@@ -152,9 +153,10 @@ TEST_F(RunDirectoryOnDisk, AnArrayLeavesTheSameInADirectoryOfEachTask) {
   const RunRecord run = run_to_end(fake_slurm());
   EXPECT_EQ(run.state, RunState::Failed);
   EXPECT_EQ(run.detail, "2 done; 1 failed: 1");
-  EXPECT_THAT(*world_.list(run.directory), ElementsAre("attempt-1", "job.sh", "plan.json",
-                                                       "state.json", "task-0", "task-1", "task-2"));
-  EXPECT_THAT(*world_.list(join_path(run.directory, "task-2")),
+  EXPECT_THAT(
+      value_or_fail(world_.list(run.directory)),
+      ElementsAre("attempt-1", "job.sh", "plan.json", "state.json", "task-0", "task-1", "task-2"));
+  EXPECT_THAT(value_or_fail(world_.list(join_path(run.directory, "task-2"))),
               ElementsAre("claim", "end.4711_2.0.json", "environment.4711_2.0.txt",
                           "job.4711_2.0.err", "job.4711_2.0.out", "report-1.json"));
   EXPECT_EQ(text_of(run, "task-2/job.4711_2.0.out"), "launch 1\n");
@@ -168,6 +170,7 @@ TEST_F(RunDirectoryOnDisk, ALocalRunOverItsTimeLimitIsEnded) {
   EXPECT_EQ(run.state, RunState::Failed);
   EXPECT_EQ(run.detail, "TIMEOUT: it ran into its time limit; ask for more");
   EXPECT_EQ(world_.kind(join_path(run.directory, "end.local.0.json")), FileKind::File);
+  ASSERT_TRUE(run.job);
   EXPECT_FALSE(world_.alive(run.job->process));
 }
 
@@ -176,7 +179,7 @@ TEST_F(RunDirectoryOnDisk, IsPrivate) {
   for (const std::string& below : {std::string(), std::string("attempt-1")}) {
     const std::string parent = join_path(run.directory, below);
     EXPECT_EQ(mode_of(parent), 0700u) << parent;
-    for (const std::string& name : *world_.list(parent)) {
+    for (const std::string& name : value_or_fail(world_.list(parent))) {
       const std::string path = join_path(parent, name);
       if (world_.kind(path) == FileKind::Directory) continue;
       EXPECT_EQ(mode_of(path), 0600u) << path;
@@ -211,6 +214,7 @@ TEST_F(RunDirectoryOnDisk, ReportsAreCollectedAgainstTheEndMarker) {
   ASSERT_TRUE(
       is_ok(world_.write_file(path, text_of(run, "report-2.json") + " ", FileMode::Private)));
   const Result<Collected> less = collect(world_, run);
+  ASSERT_TRUE(is_ok(less));
   EXPECT_EQ(less->reports.size(), 2u);
   EXPECT_EQ(less->problems.size(), 1u);
 }
@@ -220,17 +224,18 @@ TEST_F(RunDirectoryOnDisk, TheLastLookAndTheIndexMayBeDeleted) {
   {
     Result<RunIndex> index = RunIndex::open(world_, store_);
     ASSERT_TRUE(is_ok(index));
-    ASSERT_TRUE(is_ok(index->put(run, *collect(world_, run))));
+    ASSERT_TRUE(is_ok(index->put(run, value_or_fail(collect(world_, run)))));
   }
   ASSERT_TRUE(is_ok(world_.remove_file(join_path(run.directory, "state.json"))));
   ASSERT_TRUE(is_ok(world_.remove_file(directory_.path("home/cache/runs.sqlite"))));
-  std::vector<RunRecord> runs{*store_.load(run.id)};
+  std::vector<RunRecord> runs{value_or_fail(store_.load(run.id))};
   EXPECT_EQ(runs[0].state, RunState::Pending);
   EXPECT_TRUE(refresh(world_, store_, runs).empty());
   EXPECT_EQ(runs[0].state, RunState::Done);
   Result<RunIndex> again = RunIndex::open(world_, store_);
   ASSERT_TRUE(is_ok(again));
   const Result<std::vector<RunRow>> rows = again->find({});
+  ASSERT_TRUE(is_ok(rows));
   ASSERT_EQ(rows->size(), 1u);
   EXPECT_EQ((*rows)[0].state, "done");
   EXPECT_EQ((*rows)[0].median_seconds, 0.00203);
@@ -242,6 +247,7 @@ TEST_F(RunDirectoryOnDisk, AFailedProgramIsAFailedRunWithItsStatus) {
     const RunRecord run = run_to_end(endpoint);
     EXPECT_EQ(run.state, RunState::Failed);
     EXPECT_EQ(run.detail, "exit status 77: the program found no device");
+    ASSERT_TRUE(run.job);
     EXPECT_THAT(text_of(run, "job." + run.job->job_id + ".0.err"),
                 testing::StartsWith("no device here\n"));
   }
@@ -257,7 +263,7 @@ TEST_F(RunDirectoryOnDisk, ACancelledRunIsCancelledAndItsProgramGone) {
     for (int i = 0; i < 500 && world_.kind(pid_file) == FileKind::Absent; ++i) {
       world_.sleep(Milliseconds{10});
     }
-    const std::string pid(trim(*world_.read_file(pid_file)));
+    const std::string pid(trim(value_or_fail(world_.read_file(pid_file))));
     ASSERT_TRUE(is_ok(world_.remove_file(pid_file)));
     const Result<RunRecord> ended = cancel_run(world_, store_, run.id);
     ASSERT_TRUE(is_ok(ended));
@@ -279,7 +285,7 @@ TEST_F(RunDirectoryOnDisk, ATimedOutSubmissionIsFoundByNameAndRunsOnce) {
   EXPECT_EQ(run.job->job_id, "4711");
   EXPECT_TRUE(world_.kind(join_path(run.directory, "attempt-1/found.json")) == FileKind::File ||
               world_.kind(join_path(run.directory, "claim")) == FileKind::File);
-  const std::string calls = *world_.read_file(directory_.path("slurm/calls"));
+  const std::string calls = value_or_fail(world_.read_file(directory_.path("slurm/calls")));
   std::size_t submissions = 0;
   for (const std::string_view line : lines(calls))
     submissions += line.starts_with("sbatch") ? 1u : 0u;
@@ -295,13 +301,14 @@ TEST_F(RunDirectoryOnDisk, OfTwoCopiesOfAJobOneWorks) {
   // Both end before they are looked at: a copy that is seen alive is cancelled.
   for (const char* job : {"4711", "4712"}) {
     const std::string state = directory_.path(format("slurm/jobs/{}/state", job));
-    for (int i = 0; i < 1000 && *world_.read_file(state) != "COMPLETED"; ++i) {
+    for (int i = 0; i < 1000 && world_.read_file(state).value_or("") != "COMPLETED"; ++i) {
       world_.sleep(Milliseconds{10});
     }
-    EXPECT_EQ(*world_.read_file(state), "COMPLETED") << "a copy ends with status 0";
+    EXPECT_EQ(value_or_fail(world_.read_file(state)), "COMPLETED") << "a copy ends with status 0";
   }
   const RunRecord run = to_its_end(*std::move(sent));
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
+  ASSERT_TRUE(run.job);
   const std::string copy = run.job->job_id == "4711" ? "4712" : "4711";
   EXPECT_EQ(text_of(run, "job." + copy + ".0.out"), "");
   EXPECT_THAT(text_of(run, "job." + copy + ".0.err"),
@@ -309,9 +316,9 @@ TEST_F(RunDirectoryOnDisk, OfTwoCopiesOfAJobOneWorks) {
                                   " was claimed by {\"schema\": \"gpujob/claim/v1\", \"cluster\": "
                                   "\"fake\", \"job_id\": \"" +
                                   run.job->job_id + "\""));
-  EXPECT_THAT(*world_.list(run.directory),
+  EXPECT_THAT(value_or_fail(world_.list(run.directory)),
               testing::Not(testing::Contains("end." + copy + ".0.json")));
-  EXPECT_EQ(collect(world_, run)->reports.size(), 1u);
+  EXPECT_EQ(value_or_fail(collect(world_, run)).reports.size(), 1u);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void must_be_empty(const Diagnostics& problems) {
 
 TemplateSet read_templates(const World& world) {
   TemplateSet templates;
-  for (const std::string& name : *world.list(kRoot + "/templates")) {
+  for (const std::string& name : must(world.list(kRoot + "/templates"))) {
     if (!name.ends_with(".sh")) continue;
     const std::string path = format("{}/templates/{}", kRoot, name);
     templates[name] = must(read_template(name, must(world.read_file(path))));

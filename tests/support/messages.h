@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -32,6 +33,13 @@ template <class T>
 testing::AssertionResult is_ok(const Result<T>& result) {
   if (result) return testing::AssertionSuccess();
   return describe_unexpected(result.failure());
+}
+
+/// What must be there: a failure fails the test with its lines and leaves an empty value.
+template <class T>
+T value_or_fail(Result<T> result) {
+  EXPECT_TRUE(is_ok(result));
+  return std::move(result).value_or(T{});
 }
 
 /// EXPECT_TRUE(fails_with(result, ExitCode::Invalid, {"x.yaml:1:1: whole message"})).
