@@ -6,6 +6,7 @@
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
+#include "script/option_value.h"
 
 namespace gpujob {
 

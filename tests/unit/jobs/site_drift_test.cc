@@ -139,6 +139,26 @@ TEST(SiteDrift, OtherNodesAreNew) {
             "partitions: gpu); describe them; 'gpujob site discover' drafts their node shape"});
 }
 
+TEST(SiteDrift, WhereAQosMayBeAskedFor) {
+  std::string profile = kDrifted;
+  profile.insert(profile.find("    nodes:"),
+                 "      long: {}\n    qos:\n      night: {partitions: [long]}\n");
+  const auto found = [&](const std::string& gpu, const std::string& on_long) {
+    return compare(node("a") + node("b"),
+                   "PartitionName=gpu Default=YES MaxTime=2-00:00:00 MaxNodes=4 " + gpu +
+                       "\nPartitionName=long MaxTime=UNLIMITED " + on_long + "\n",
+                   "night||\n", profile);
+  };
+  EXPECT_EQ(found("DenyQos=night", "AllowQos=day,night").lines(), Lines());
+  const Compared both = found("AllowQos=ALL", "AllowQos=ALL");
+  EXPECT_EQ(both.lines(), Lines{"pond.yaml:13: changed: QOS 'night' partitions (profile: long; "
+                                "cluster: gpu, long); --update writes it"});
+  EXPECT_NE(both.updated().find("partitions: [long, gpu]"), std::string::npos) << both.updated();
+  EXPECT_EQ(found("AllowQos=day", "AllowQos=day").lines(),
+            Lines{"pond.yaml:13: changed: QOS 'night' partitions (profile: long; cluster: none); "
+                  "remove the QOS: no partition allows it"});
+}
+
 // These keys are read where a profile has them.
 TEST(SiteDrift, ReleaseAndArraySize) {
   const std::string text =
