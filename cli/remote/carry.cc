@@ -29,16 +29,17 @@ bool is_for_rsync(const World& world, const CenterAddress& center, const CenterS
 std::vector<std::string> rsync_line(std::vector<std::string> ssh, const CenterAddress& center,
                                     const std::string& folder, const CenterStore& there) {
   for (std::string& word : ssh) word = rsync_word(word);
-  return {"rsync", "--recursive", "--copy-links", "--ignore-times", "--partial",
-          "--chmod=D700,F600", "-e", join(ssh, " "), folder + "/",
-          center.host + ":" + there.folder + "/"};
+  return {"rsync",        "--recursive",
+          "--copy-links", "--ignore-times",
+          "--partial",    "--chmod=D700,F600",
+          "-e",           join(ssh, " "),
+          folder + "/",   center.host + ":" + there.folder + "/"};
 }
 
 /// The files get the time of their arrival, by which they are removed one day.
 std::vector<std::string> tar_line(const std::vector<std::string>& ssh, const CenterAddress& center,
                                   const std::string& folder, const CenterStore& there) {
-  std::vector<std::string> words = {"/bin/sh", "-c",
-                                    kTarStream, "sh", folder};
+  std::vector<std::string> words = {"/bin/sh", "-c", kTarStream, "sh", folder};
   words.insert(words.end(), ssh.begin(), ssh.end());
   words.push_back(center.host);
   words.push_back("umask 077; exec tar -xmf - --no-same-owner --no-same-permissions -C " +

@@ -288,12 +288,10 @@ std::string elf_header() {
 /// A request of each kind.
 std::vector<CenterRequest> of_all_kinds() {
   using Kind = CenterRequest::Kind;
-  std::vector<CenterRequest> all = {words_for({"status", kRunThere}),
-                                    request_of(Kind::List),
-                                    request_of(Kind::File, "report-1.json"),
-                                    request_of(Kind::Outputs),
-                                    request_of(Kind::Output, "out/a.txt"),
-                                    request_of(Kind::Lacks)};
+  std::vector<CenterRequest> all = {
+      words_for({"status", kRunThere}),        request_of(Kind::List),
+      request_of(Kind::File, "report-1.json"), request_of(Kind::Outputs),
+      request_of(Kind::Output, "out/a.txt"),   request_of(Kind::Lacks)};
   all[3].match = {"out/*"};
   all[5].sums = {sha256(kFileThere)};
   return all;
