@@ -43,12 +43,12 @@ std::vector<std::string> first_words() {
   return words;
 }
 
-struct Found {
+struct FoundCommand {
   const Command* command = nullptr;
   std::size_t words = 0;  ///< of its name
 };
 
-Found find_in(const std::vector<std::string>& words) {
+FoundCommand find_in(const std::vector<std::string>& words) {
   if (words.size() > 1) {
     if (const Command* command = find_command(format("{} {}", words[0], words[1]))) {
       return {command, 2};
@@ -62,7 +62,7 @@ CommandResult run_words(CommandLine line, World& world) {
     world.out(overview_help());
     return status_of(ExitCode::Done);
   }
-  const Found found = find_in(line.words);
+  const FoundCommand found = find_in(line.words);
   if (found.command == nullptr) {
     if (asks_for_help(line.words)) {
       world.out(commands_of(line.words[0]).empty() ? overview_help() : group_help(line.words[0]));

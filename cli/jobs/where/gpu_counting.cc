@@ -17,7 +17,7 @@ namespace gpujob {
 namespace {
 
 /// Reasons that are named on stderr; JSON has all of them.
-constexpr std::size_t kMostReasons = 3;
+constexpr std::size_t kMostReasonsShown = 3;
 /// Sites that one line names.
 constexpr std::size_t kMostSites = 4;
 
@@ -149,7 +149,7 @@ Diagnostics GpuCounting::problems() const {
   std::size_t left = 0;
   for (std::size_t i = 0; i < not_asked_.size(); ++i) {
     const NotAsked& one = not_asked_[i];
-    if (i >= kMostReasons) {
+    if (i >= kMostReasonsShown) {
       left += one.sites.size();
       continue;
     }

@@ -16,10 +16,10 @@ namespace gpujob {
 namespace {
 
 /// What of a shape belongs to the job's GPUs on a node; nothing: unknown.
-using Share = std::optional<long long> (*)(const NodeShape& shape);
+using ShareOfShape = std::optional<long long> (*)(const NodeShape& shape);
 
 /// The shape that gives the most to one GPU; null if some shape's share is unknown.
-const NodeShape* most_generous(const std::vector<const NodeShape*>& shapes, Share share) {
+const NodeShape* most_generous(const std::vector<const NodeShape*>& shapes, ShareOfShape share) {
   const NodeShape* best = nullptr;
   for (const NodeShape* shape : shapes) {
     if (!share(*shape)) return nullptr;
