@@ -19,6 +19,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+import threading
 import time
 
 sys.dont_write_bytecode = True
@@ -98,8 +99,9 @@ COMMANDS = {  # what was before, the command
     "local": (nothing, ("submit", "--site", "local", "--wrap", "echo x >>ran")),
 }
 ARRAY_TASKS = 4
-# Whose job runs: a trial takes a second.
+# Whose job runs: a trial waits for most of a second, so that several homes take turns at its calls, beside the others.
 SLOW = ("run", "local")
+SLOW_HOMES = 4
 # Of these each N-th call will do where each is made once: they make many, much like another or like those of another
 # command (`wait` asks as `status` does), and take long.
 SPARSE = {"run": 8, "local": 2, "arrays": 12, "wait": 4}
@@ -293,17 +295,34 @@ class Command:
         return wrong
 
 
-def trials(build, name, class_name, options, known, litter):
-    """Goes through all k of one command; yields (key, what is wrong). `litter` counts trials that left some."""
+class Turns:
+    """Homes that take turns at the calls of one command, as many as the first that comes to a kind of them counts."""
+
+    def __init__(self, homes):
+        self.homes, self.counted, self.lock = homes, {}, threading.Lock()
+
+    def places(self, command, call):
+        with self.lock:
+            if call not in self.counted:
+                self.counted[call] = command.places(call)
+            return self.counted[call]
+
+
+def trials(options, name, turns, home, known, litter):
+    """Goes through all k of one command whose turn it is in this home; yields (key, what is wrong). `litter` counts
+    trials that left some."""
+    class_name = options.class_name
     calls, errors = CLASSES[class_name]
     with tempfile.TemporaryDirectory(prefix="gpujob-faults-", dir="/tmp") as root:
-        command = Command(build, name, root)
+        command = Command(options.build, name, root)
         number = 0
         every = SPARSE.get(name, 1) if options.once else 1
         for call in calls:
-            places, all_of_them = command.places(call)
+            places, all_of_them = turns.places(command, call)
             for k in places:
                 number += 1
+                if number // every % turns.homes != home:
+                    continue
                 turn = number // every % len(errors)
                 for error in errors if not options.once else errors[turn:turn + 1] * (number % every == 0):
                     key = f"{class_name} {name} {call} {error} {k}"
@@ -313,7 +332,9 @@ def trials(build, name, class_name, options, known, litter):
                         return
                     wrong, _ = command.attempt(call, error, k)
                     yield key, wrong
-            litter[name] = command.litter
+            litter[name, home] = command.litter
+            if home:
+                continue
             # Far beyond the last one nothing is harmed: so all were tried (a pipe may be read in more pieces, and
             # a command that follows its job looks as often as the job takes).
             far = all_of_them * (10 if name in SLOW else 1) + 99
@@ -336,9 +357,9 @@ def main():
     known = dict(records(pathlib.Path(options.record))) if options.record else {}
     names, litter = options.command or list(COMMANDS), {}
 
-    def play(name):
+    def play(name, turns, home):
         found = []
-        for key, wrong in trials(options.build, name, options.class_name, options, known, litter):
+        for key, wrong in trials(options, name, turns, home, known, litter):
             found.append((key, wrong))
             if options.record:
                 with open(options.record, "a", encoding="utf-8") as file:
@@ -346,8 +367,14 @@ def main():
             for what in wrong:
                 print(f"WRONG {key}: {what}", flush=True)
         return found
-    with concurrent.futures.ThreadPoolExecutor(max(2, os.cpu_count())) as pool:
-        found = [one for all_of_one in pool.map(play, names) for one in all_of_one]
+    pool = concurrent.futures.ThreadPoolExecutor
+    with pool(SLOW_HOMES) as waiting, pool(max(2, os.cpu_count())) as busy:
+        played = []
+        for name in names:
+            turns = Turns(SLOW_HOMES if name in SLOW else 1)
+            played += [(waiting if name in SLOW else busy).submit(play, name, turns, home)
+                       for home in range(turns.homes)]
+        found = [one for all_of_one in played for one in all_of_one.result()]
     for name in names:
         mine = [wrong for key, wrong in found if key.split()[1] == name]
         print(f"{options.class_name} faults in {name}: {len(mine)}, wrong {sum(bool(wrong) for wrong in mine)}")
