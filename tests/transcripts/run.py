@@ -43,7 +43,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 SKIPPED = 77
 SIDE_BY_SIDE = 3  # sessions: most of their time they wait, for a poll or a job
-REAL_SIDE_BY_SIDE = 2
+REAL_SIDE_BY_SIDE = 3
 TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirname env false find flock
 getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
 realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
