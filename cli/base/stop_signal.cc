@@ -83,7 +83,9 @@ void stop_without_reader() {
     pollfd output{STDOUT_FILENO, 0, 0};
     while (::poll(&output, 1, -1) < 0 && errno == EINTR) {
     }
-    if ((output.revents & (POLLERR | POLLHUP)) != 0) ::pthread_kill(stopped, SIGTERM);
+    if ((output.revents & (POLLERR | POLLHUP)) == 0) return;
+    ::pthread_kill(stopped,
+                   SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread): it is listened to
   }).detach();
 }
 

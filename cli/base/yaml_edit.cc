@@ -177,9 +177,8 @@ std::optional<TextEdit> replace_value(const YamlFile& file, const YamlNode::Entr
 
 std::optional<TextEdit> remove_entry(const YamlFile& file, const YamlNode::Entry& entry) {
   const YamlPlace key = entry.first.place;
-  if (trim(line_of(file, key).substr(0, static_cast<std::size_t>(key.column) - 1)) != "") {
-    return std::nullopt;
-  }
+  const auto before = static_cast<std::size_t>(key.column) - 1;
+  if (!trim(line_of(file, key).substr(0, before)).empty()) return std::nullopt;
   const std::string& text = file.text(key);
   const auto all = lines(text);
   const std::size_t first = comment_above(all, static_cast<std::size_t>(key.line));

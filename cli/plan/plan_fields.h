@@ -95,7 +95,7 @@ void visit_members(Plan& plan, Visit&& visit) {
   visit("partition", plan.partition);
   visit.later("payload", plan.payload);
   auto* const planned = workload_of(plan);
-  WorkloadPlan empty;
+  WorkloadPlan empty;  // NOLINT(misc-const-correctness): a visitor that reads writes into it
   auto& work = planned == nullptr ? empty : *planned;
   visit("workload", work.name);
   visit("variant", work.variant);

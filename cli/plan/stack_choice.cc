@@ -126,7 +126,7 @@ void explain_stack(Draft& draft, const Stack& stack, const std::string& use) {
   explain("conda", stack.conda);
   explain("container", stack.container);
   for (const auto& [name, value] : stack.environment)
-    draft.explain(use + "variable " + name, value, From::Profile, stack.origin.text());
+    draft.explain(format("{}variable {}", use, name), value, From::Profile, stack.origin.text());
   if (stack.recipe)
     draft.explain(use + "venv", environment_of(draft, stack), From::Profile, stack.origin.text());
 }

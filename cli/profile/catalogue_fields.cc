@@ -17,14 +17,15 @@ Field make_gpu_catalogue_fields() {
   auto major = [](std::string_view name, std::string_view doc) {
     return integer_field(name, doc).at_least(1).at_most(99).needed();
   };
-  Field cuda = record_field("cuda", "toolkit range", "major versions of CUDA that compile for it",
-                            {major("first", "oldest"), integer_field("last",
-                                                                     "newest; absent: "
-                                                                     "none is known to "
-                                                                     "have dropped it")
-                                                           .at_least(1)
-                                                           .at_most(99)});
-  Field model = record_field(
+  const Field cuda =
+      record_field("cuda", "toolkit range", "major versions of CUDA that compile for it",
+                   {major("first", "oldest"), integer_field("last",
+                                                            "newest; absent: "
+                                                            "none is known to "
+                                                            "have dropped it")
+                                                  .at_least(1)
+                                                  .at_most(99)});
+  const Field model = record_field(
       "", "GPU model", "one GPU as Slurm and the programs count it",
       {
           text_field("name", "name for people").needed(),

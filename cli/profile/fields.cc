@@ -67,7 +67,7 @@ Field match_field() {
 }
 
 Field directives_field() {
-  Field rule = record_field(
+  const Field rule = record_field(
       "", "directive", "what the center says of one option of sbatch",
       sourced({
           text_field("use", "must it be given, may it, or must it not")
@@ -90,7 +90,7 @@ Field limits_field(std::string_view doc) {
   auto number = [](std::string_view name, std::string_view text) {
     return integer_field(name, text).at_least(0);
   };
-  Field when = record_field(
+  const Field when = record_field(
       "when", "condition", "jobs that it holds for; all must be met; absent: every job",
       {
           range("nodes", "nodes of the job"),
@@ -98,7 +98,7 @@ Field limits_field(std::string_view doc) {
           text_field("qos", "the QOS that the job asks for; none: it asks for no QOS")
               .like(kSlurmName, kSlurmNameForm),
       });
-  Field limit =
+  const Field limit =
       record_field("", "limit", "what jobs of some size may have at most, or that they are refused",
                    sourced({
                        when,
@@ -133,7 +133,7 @@ Field exclusive_field() {
 }
 
 Field partitions_field() {
-  Field partition = record_field(
+  const Field partition = record_field(
       "", "partition", "a partition as users may use it",
       sourced({
           make_field(FieldType::Boolean, "default", "true: jobs that name none go here"),
@@ -168,7 +168,7 @@ Field partitions_field() {
 }
 
 Field qos_field() {
-  Field qos = record_field(
+  const Field qos = record_field(
       "", "quality of service", "what jobs of a quality of service get, and where",
       sourced({
           make_field(FieldType::Walltime, "max_time", "longest walltime"),
@@ -197,14 +197,14 @@ Field share_field() {
 }
 
 Field nodes_field() {
-  Field more = record_field(
+  const Field more = record_field(
       "", "GPU type of the node", "GPUs of a further type in the same nodes",
       {
           text_field("gpu", "key in gpus").like(kSlurmName, kSlurmNameForm).needed(),
           integer_field("gpus", "GPUs per node as Slurm counts them").at_least(1).needed(),
           share_field(),
       });
-  Field shape = record_field(
+  const Field shape = record_field(
       "", "node shape", "a group of equal nodes",
       sourced({
           text_field("id", "name of the shape in this file").like(kName, kNameForm).needed(),
@@ -233,7 +233,7 @@ Field nodes_field() {
 }
 
 Field gpus_field() {
-  Field type = record_field(
+  const Field type = record_field(
       "", "GPU type", "GPUs under the center's own key",
       sourced({
           text_field("model", "id in gpus.yaml").like(kName, kNameForm).needed(),

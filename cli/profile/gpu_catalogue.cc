@@ -132,7 +132,7 @@ Status read_added(const World& world, const std::string& directory, std::vector<
   if (!names) return names.failure();
   for (const std::string& name : *names) {
     if (!name.ends_with(".yaml")) continue;
-    const std::string file = directory + "/" + name;
+    const std::string file = format("{}/{}", directory, name);
     const auto text = world.read_file(file);
     if (!text) return text.failure();
     const auto models = read_gpu_catalogue(file, *text, world.documents());

@@ -198,7 +198,7 @@ GpuType read_gpu_type(const std::string& key, const YamlRecord& record) {
   return type;
 }
 
-void read_blocks(Cluster& cluster, const YamlRecord& record) {
+void read_named_blocks(Cluster& cluster, const YamlRecord& record) {
   auto sourced = [&](auto block, const YamlRecord& one) {
     block.source = collect_source(cluster.sources, one);
     return block;
@@ -234,6 +234,9 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
   for (const auto& [name, one] : record.named_records("stacks")) {
     cluster.stacks.push_back(sourced(read_stack(name, one), one));
   }
+}
+
+void read_single_blocks(Cluster& cluster, const YamlRecord& record) {
   if (record.has("interactive")) {
     const YamlRecord interactive = record.record("interactive");
     collect_source(cluster.sources, interactive);
@@ -250,11 +253,13 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
   }
   if (record.has("storage")) {
     const YamlRecord one = record.record("storage");
-    cluster.storage = sourced(read_storage(one), one);
+    cluster.storage = read_storage(one);
+    cluster.storage->source = collect_source(cluster.sources, one);
   }
   if (record.has("billing")) {
     const YamlRecord one = record.record("billing");
-    cluster.billing = sourced(read_billing(one), one);
+    cluster.billing = read_billing(one);
+    cluster.billing->source = collect_source(cluster.sources, one);
   }
   if (record.has("sbatch_answers")) {
     const YamlRecord answers = record.record("sbatch_answers");
@@ -288,7 +293,8 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   collect_source(cluster.sources, match);
   // What the copied cluster is recognised by is not this one's.
   if (!is_copied(match)) cluster.match = {match.text("cluster_name"), match.texts("hosts")};
-  read_blocks(cluster, record);
+  read_named_blocks(cluster, record);
+  read_single_blocks(cluster, record);
   cluster.unplaced_features = record.texts("unplaced_features");
   if (record.has("shell")) cluster.shell = record.text("shell");
   cluster.shells = record.texts("shells");

@@ -25,7 +25,7 @@ Field rate_field(std::string_view name, std::string_view doc) {
 }  // namespace
 
 Field plugins_field() {
-  Field plugin =
+  const Field plugin =
       record_field("", "plug-in option", "an option that a plug-in of the center adds to sbatch",
                    sourced({
                        text_field("value", "whether it takes a value")

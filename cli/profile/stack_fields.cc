@@ -24,7 +24,7 @@ Field recipe_field() {
 }  // namespace
 
 Field stacks_field() {
-  Field stack = record_field(
+  const Field stack = record_field(
       "", "stack", "modules and launcher for one purpose",
       sourced({
           text_field("purpose",

@@ -232,7 +232,7 @@ Result<Selection> ProfileStore::find(const std::string& site) const {
   Result<Selection> found = find_as_written(site);
   const std::string small = to_lower(site);
   if (found || found.failure().exit != ExitCode::Usage || small == site) return found;
-  Result<Selection> in_small = find_as_written(small);
+  const Result<Selection> in_small = find_as_written(small);
   return in_small ? in_small : found;
 }
 

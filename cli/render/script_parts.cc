@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/script_parts.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "script/quoting.h"
 
@@ -54,7 +55,7 @@ Result<std::vector<std::string>> environment_lines(const ModuleSteps& steps,
   if (steps.conda) conda = {*steps.conda};
   std::vector<std::string> variables;
   for (const auto& [name, value] : steps.variables.value_or(NamedValues{}))
-    variables.push_back(name + "=" + value);
+    variables.push_back(format("{}={}", name, value));
   const Status added[] = {
       add("spack.sh", "spec", SlotKind::ShellWord,
           steps.spack.value_or(std::vector<std::string>{})),

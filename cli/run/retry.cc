@@ -30,7 +30,7 @@ Result<std::string> retried_as(const World& world, const RunStore& store, const 
   if (!*text) return std::string();
   const Result<Json> document = parse_document(path, **text, kRetriedSchema);
   if (!document) return document.failure();
-  std::string id = text_field_of(*document, "run");
+  const std::string id = text_field_of(*document, "run");
   return store.holds(id) ? id : std::string();
 }
 

@@ -91,8 +91,9 @@ bool take_row(std::string_view text, IndexedRun& run) {
 
 bool take_list(std::string_view text, Pairs& pairs) {
   auto read = pairs_from(text);
-  if (read) pairs = *std::move(read);
-  return read.has_value();
+  if (!read) return false;
+  pairs = *std::move(read);
+  return true;
 }
 
 /// The first line of `text`, which loses it.

@@ -273,7 +273,8 @@ Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& 
 }
 
 std::vector<Result<RunRecord>> recover_there(World& world, RunStore& store,
-                                             std::vector<RunRecord> runs, Diagnostics& problems) {
+                                             const std::vector<RunRecord>& runs,
+                                             Diagnostics& problems) {
   std::vector<RunRecord> doubtful, others;
   for (const RunRecord& run : runs) (is_unresolved(run) ? doubtful : others).push_back(run);
   append(problems, refresh(world, store, others));

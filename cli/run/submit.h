@@ -35,7 +35,8 @@ Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& 
 /// The same of runs at centers behind ssh, each of which is asked once for those in doubt and once
 /// for the others. A result each.
 std::vector<Result<RunRecord>> recover_there(World& world, RunStore& store,
-                                             std::vector<RunRecord> runs, Diagnostics& problems);
+                                             const std::vector<RunRecord>& runs,
+                                             Diagnostics& problems);
 
 /// What starts a script on this machine and ends it at the plan's time limit as Slurm would: TERM,
 /// and KILL half a minute later.

@@ -143,7 +143,7 @@ std::optional<std::string> better_value(const ValueForm& form, std::string_view 
 }
 
 std::string refusal(const ValueForm& form, const Directive& directive) {
-  std::string words = replace_all(form.refusal, "{option}", directive.option);
+  const std::string words = replace_all(form.refusal, "{option}", directive.option);
   return "sbatch refuses: '" + replace_all(words, "{value}", visible(*directive.value)) + "'";
 }
 

@@ -19,7 +19,7 @@ bool says_ended(const std::string& err) {
 Status cancel_jobs(World& world, const Endpoint& endpoint, const std::vector<std::string>& job_ids,
                    const std::string& job_name, Cancel which) {
   std::vector<std::string> arguments{"--name=" + job_name};
-  if (which == Cancel::IfPending) arguments.push_back("--state=PENDING");
+  if (which == Cancel::IfPending) arguments.emplace_back("--state=PENDING");
   arguments.insert(arguments.end(), job_ids.begin(), job_ids.end());
   const Result<ProcessAnswer> answer =
       ask_slurm(world, endpoint, "scancel", arguments, kQuestionDeadline);

@@ -19,7 +19,7 @@ std::string shared_directory(const World& world) {
 
 std::string file_in(const std::string& directory, const Endpoint& endpoint) {
   std::string key = endpoint.sbatch + '\n' + endpoint.slurm_conf + '\n' + endpoint.clusters_option;
-  for (const auto& [name, value] : endpoint.added) key += '\n' + name + '=' + value;
+  for (const auto& [name, value] : endpoint.added) key += format("\n{}={}", name, value);
   return join_path(directory, ".queue-" + sha256(key).substr(0, 16));
 }
 

@@ -34,12 +34,12 @@ class Porter {
   Porter(const PortInput& input, Request flags) : input_(input), request_(std::move(flags)) {}
 
   Result<Ported> port() {
-    if (Status fit = check_directive_lines(input_); !fit) return fit.failure();
+    if (const Status fit = check_directive_lines(input_); !fit) return fit.failure();
     auto home = read_home_job(input_, request_.gpu.has_value());
     if (!home) return home.failure();
     home_ = *std::move(home);
     if (home_.gpus == 0) request_.gpu.reset();
-    if (Status same = ask_for_the_same(input_, home_, request_); !same) return same.failure();
+    if (const Status same = ask_for_the_same(input_, home_, request_); !same) return same.failure();
     carried_ = carry_directives(input_, home_, request_);
     const bool same_cluster = here() == there();
     if (const Directive* partition = own("partition");
