@@ -42,7 +42,8 @@ constexpr std::array kRefusedOptions = std::to_array<Refused>({
 bool asks_for_gpus(const Directive& given) {
   if (contains(kGpuCountOptions, given.option)) return true;
   if (given.option != "gres" && given.option != "tres-per-task") return false;
-  const auto items = split(given.value.value_or(""), ',');
+  const std::string value = given.value.value_or("");
+  const auto items = split(value, ',');
   return std::any_of(items.begin(), items.end(), [](std::string_view item) {
     const std::string_view name = gres_name(item);
     return name.substr(0, name.find_first_of(":=")) == "gpu";
