@@ -40,7 +40,7 @@ struct Sent {
 
   /// False if a part of it could not be read.
   bool load() {
-    RunStore store(world, kRunsDirectory);
+    const RunStore store(world, kRunsDirectory);
     const auto run = store.load(kRun);
     if (!checked(run)) return false;
     const bool attempt = bool(checked(read_attempt(world, *run)));
@@ -101,7 +101,7 @@ bool read_below_sum(const std::string& text) {
 /// What stands below the first line of the run's digest, were it over.
 std::string digest_of_sent() {
   Sent& one = sent();
-  RunStore store(one.world, kRunsDirectory);
+  const RunStore store(one.world, kRunsDirectory);
   const std::string directory = one.directory.substr(0, one.directory.size() - 1);
   const RunRecord run = *store.load(kRun);
   write_digest(one.world, indexed_run(one.world, run, *collect(one.world, run)), "",

@@ -191,7 +191,7 @@ Candidates values_of_key(World& world, const Line& line, const std::string& key)
   std::set<std::string> values;
   for (const LaunchConfig& config : *configs) values.insert(launch_key.of(config));
   Candidates candidates;
-  for (const std::string& value : values) candidates.push_back({key + "=" + value, ""});
+  for (const std::string& value : values) candidates.push_back({format("{}={}", key, value), ""});
   return candidates;
 }
 

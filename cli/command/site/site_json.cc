@@ -195,6 +195,34 @@ Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model
   return object;
 }
 
+/// Interactive jobs, what submits, storage and billing: each only where the profile has it.
+void put_offers(Json& object, const Cluster& cluster) {
+  if (cluster.interactive) {
+    object["interactive"] = cluster.interactive->command;
+    if (!cluster.interactive->then.empty()) object["interactive_then"] = cluster.interactive->then;
+    const LandsOn lands_on = cluster.interactive->lands_on;
+    if (lands_on != LandsOn::Unknown)
+      object["interactive_lands_on"] = lands_on == LandsOn::Login ? "login" : "node";
+  }
+  put(object, "submit_command", cluster.submit_command);
+  if (cluster.storage) {
+    Json& storage = object["storage"] = Json::object();
+    put(storage, "scratch", cluster.storage->scratch);
+    put(storage, "project", cluster.storage->project);
+    put(storage, "purged_after_days", cluster.storage->purged_after_days);
+    put(storage, "note", cluster.storage->note);
+  }
+  if (cluster.billing) {
+    Json& billing = object["billing"] = Json::object();
+    for (const auto& [key, rate] :
+         {std::pair{"gpu", &cluster.billing->gpu}, std::pair{"cpu", &cluster.billing->cpu},
+          std::pair{"node", &cluster.billing->node}}) {
+      if (*rate) billing[key] = {{"unit", (*rate)->unit}, {"rate", (*rate)->rate}};
+    }
+    put(billing, "note", cluster.billing->note);
+  }
+}
+
 Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   Json object;
   object["site"] = site_name(profile, cluster);
@@ -235,30 +263,7 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   if (!cluster.login.empty()) object["login"] = cluster.login;
   if (!cluster.docs.empty()) object["docs"] = cluster.docs;
   put(object, "slurm_version", cluster.slurm_version);
-  if (cluster.interactive) {
-    object["interactive"] = cluster.interactive->command;
-    if (!cluster.interactive->then.empty()) object["interactive_then"] = cluster.interactive->then;
-    const LandsOn lands_on = cluster.interactive->lands_on;
-    if (lands_on != LandsOn::Unknown)
-      object["interactive_lands_on"] = lands_on == LandsOn::Login ? "login" : "node";
-  }
-  put(object, "submit_command", cluster.submit_command);
-  if (cluster.storage) {
-    Json& storage = object["storage"] = Json::object();
-    put(storage, "scratch", cluster.storage->scratch);
-    put(storage, "project", cluster.storage->project);
-    put(storage, "purged_after_days", cluster.storage->purged_after_days);
-    put(storage, "note", cluster.storage->note);
-  }
-  if (cluster.billing) {
-    Json& billing = object["billing"] = Json::object();
-    for (const auto& [key, rate] :
-         {std::pair{"gpu", &cluster.billing->gpu}, std::pair{"cpu", &cluster.billing->cpu},
-          std::pair{"node", &cluster.billing->node}}) {
-      if (*rate) billing[key] = {{"unit", (*rate)->unit}, {"rate", (*rate)->rate}};
-    }
-    put(billing, "note", cluster.billing->note);
-  }
+  put_offers(object, cluster);
   if (cluster.max_array_size) object["max_array_size"] = *cluster.max_array_size;
   object["shell"] = cluster.shell;
   if (!cluster.shells.empty()) object["shells"] = cluster.shells;

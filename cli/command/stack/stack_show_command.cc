@@ -34,7 +34,7 @@ std::string environment_lines(const DocumentedStack& one, const std::string& sit
   if (stack.venv) add("environment", stack.venv->value);
   if (stack.conda) add("conda activate", stack.conda->value);
   if (stack.container) add("runs in the container", stack.container->value);
-  for (const auto& [name, value] : stack.environment) add("variable", name + "=" + value);
+  for (const auto& [name, value] : stack.environment) add("variable", format("{}={}", name, value));
   if (!stack.recipe) return out;
   const Recipe& recipe = *one.stack->recipe;
   out += format("  environment: {} ({})\n", one.environment, one.is_made ? "made" : "not made");

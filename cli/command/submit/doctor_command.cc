@@ -186,7 +186,7 @@ std::optional<HealthCheck> check_storage(Session& session) {
 Checks check_all(Session& session) {
   Checks checks{{"gpujob", Level::Good, std::string(kProgramVersion), ""}};
   for (HealthCheck& one : check_slurm(session.world)) checks.push_back(std::move(one));
-  RunLocator& locator = session.runs;
+  const RunLocator& locator = session.runs;
   for (const std::string& directory : locator.directories()) {
     checks.push_back(check_directory(session.world, "runs", directory));
   }

@@ -39,7 +39,7 @@ class SubmitWords {
     add("variant", flags.variant);
     add("precision", flags.precision);
     add("size", flags.size);
-    for (const auto& [name, value] : flags.parameters) add("param", name + "=" + value);
+    for (const auto& [name, value] : flags.parameters) add("param", format("{}={}", name, value));
     if (flags.repeat > 1) add("repeat", std::to_string(flags.repeat));
     if (flags.build == BuildMode::Never) add("build", std::string("never"));
     if (!flags.stack.empty()) add("stack", flags.stack);
@@ -55,7 +55,7 @@ class SubmitWords {
     add("throttle", request.throttle);
     if (request.settle) add("settle", format("{}s", request.settle->count()));
     if (!request.labels.name.empty()) add("name", request.labels.name);
-    for (const auto& [key, value] : request.labels.tags) add("tag", key + "=" + value);
+    for (const auto& [key, value] : request.labels.tags) add("tag", format("{}={}", key, value));
     if (!request.labels.note.empty()) add("note", request.labels.note);
     const auto& own = flags.sbatch_arguments;
     if (!own.empty()) words_.emplace_back("--");

@@ -240,7 +240,7 @@ Status JobSender::send(const Batch& batch) {
 }
 
 void JobSender::keep_in_index(RunStore& store, const std::vector<RunRecord>& runs) {
-  std::vector<RunGroup> groups = {{&store, runs}};
+  const std::vector<RunGroup> groups = {{&store, runs}};
   session_.runs.update_index(groups);
 }
 

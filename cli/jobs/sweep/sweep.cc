@@ -231,7 +231,7 @@ std::string points_text(const Sweep& sweep, const std::vector<std::size_t>& poin
     }
     texts.push_back(join(words, " "));
   }
-  std::string text = join(texts, "; ");
+  const std::string text = join(texts, "; ");
   const bool is_short = texts.size() <= kMostParts && text.size() <= kMostText;
   return is_short ? text : count_of(points.size(), "point");
 }

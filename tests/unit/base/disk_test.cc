@@ -255,7 +255,7 @@ TEST(Files, KindsAndLists) {
 // Links in a circle fail for root too, as a stale handle or a failing disk would.
 TEST(Disk, WhatCannotBeReadIsNotAbsent) {
   const TemporaryDirectory directory;
-  World& world = system_world();
+  const World& world = system_world();
   const std::string circle = directory.path("circle");
   ASSERT_EQ(::symlink(circle.c_str(), circle.c_str()), 0);
   EXPECT_EQ(world.kind(circle), FileKind::Unreadable);

@@ -51,7 +51,7 @@ class AtACenter : public testing::Test {
   JobRequest request;
 };
 
-constexpr JobPurpose kToBeSent{.kind = JobKind::Sent};
+const JobPurpose kToBeSent{.kind = JobKind::Sent};
 
 TEST_F(AtACenter, AScriptIsSubmittedOnce) {
   Session session = open();
