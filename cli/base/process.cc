@@ -93,6 +93,7 @@ int Child::start(const std::string& path) {
   Spawn spawn(ChildGroup::Own);
   if (unsent_.empty() && request_.on_kill == OnKill::End) {
     streams_.in.read_end = Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    if (!streams_.in.read_end) return errno;
     spawn.give(streams_.in.read_end.get(), STDIN_FILENO);
   } else if (unsent_.empty()) {
     spawn.open(STDIN_FILENO, "/dev/null", O_RDONLY);

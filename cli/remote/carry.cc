@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "remote/carry.h"
 
+#include <utility>
+
 #include "base/format.h"
 #include "base/text.h"
 #include "remote/connection.h"

@@ -162,17 +162,12 @@ Status FolderWalk::take(const std::string& path) {
 
 /// Its size and sum; ExitCode::Usage past the limit.
 Status FolderWalk::read(CopyEntry& entry) {
-  Sha256 sum;
-  while (true) {
-    const auto text = world_.read_range(place(entry.path), entry.size, kReadAtOnce);
-    if (!text) return text.failure();
-    sum.add(*text);
-    entry.size += text->size();
-    copy_.bytes += text->size();
-    if (copy_.bytes > limit_.bytes) return Failure{ExitCode::Usage, entry.path, "too much"};
-    if (text->size() < kReadAtOnce) break;
-  }
-  entry.sum = sum.digits();
+  auto file = sum_file(world_, place(entry.path), limit_.bytes - copy_.bytes);
+  if (!file) return file.failure();
+  entry.size = file->size;
+  copy_.bytes += file->size;
+  if (copy_.bytes > limit_.bytes) return Failure{ExitCode::Usage, entry.path, "too much"};
+  entry.sum = std::move(file->sum);
   return {};
 }
 
@@ -209,6 +204,20 @@ bool is_copy_path(std::string_view path) {
   const auto names = split(path, '/');
   return path.size() <= kLongestCopyPath && is_utf8(path) &&
          std::all_of(names.begin(), names.end(), is_copy_name);
+}
+
+Result<FileSum> sum_file(const World& world, const std::string& path, std::uint64_t most) {
+  FileSum file;
+  Sha256 sum;
+  while (file.size <= most) {
+    const auto text = world.read_range(path, file.size, kReadAtOnce);
+    if (!text) return text.failure();
+    sum.add(*text);
+    file.size += text->size();
+    if (text->size() < kReadAtOnce) break;
+  }
+  file.sum = sum.digits();
+  return file;
 }
 
 Result<ProjectCopy> look_through(const World& world, const std::string& folder,

@@ -55,6 +55,13 @@ struct CopyLimit {
 /// A path below a folder: names in UTF-8 without control characters, none of them "." or "..".
 bool is_copy_path(std::string_view path);
 
+/// Size and SHA-256 of a file, of which it reads at most `most` bytes and what was begun with them.
+struct FileSum {
+  std::uint64_t size = 0;
+  std::string sum;
+};
+Result<FileSum> sum_file(const World& world, const std::string& path, std::uint64_t most);
+
 /// Looks through `folder` and reads each file for its sums. Fails with ExitCode::Usage for more
 /// than the limit, a link that leads out of the folder and a name that cannot travel.
 Result<ProjectCopy> look_through(const World& world, const std::string& folder,
