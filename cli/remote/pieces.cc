@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "remote/pieces.h"
 
-#include "base/format.h"
+#include "base/duration.h"
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "remote/project_copy.h"
-#include "remote/protocol.h"
 
 namespace gpujob {
 
