@@ -34,7 +34,7 @@ READ_BY = {  # function that a target calls: files whose text it reads
 BYTES = """base/disk command/program/codes_command command/results/report_format command/runs/logs_command
 command/sandbox/sandbox_logs_command command/stack/stack_build_command command/workload/workload_new_command
 jobs/build/build_here jobs/build/build_job jobs/build/environment jobs/build/local_program jobs/request/script_files
-jobs/send/carried_site jobs/send/send_again remote/carry remote/pieces remote/pull_files remote/pull_outputs remote/send_copy
+jobs/send/carried_site jobs/send/send_again remote/carry remote/pieces remote/pull_files remote/pull_outputs
 report/report_schema sandbox/daemons store/index_import"""
 
 
