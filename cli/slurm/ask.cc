@@ -12,9 +12,6 @@ namespace {
 /// Longest text taken over into a message, in bytes.
 constexpr std::size_t kLongest = 600;
 
-/// Half a million jobs; beyond it a listing is cut.
-constexpr std::size_t kMostOutput = 32u << 20;
-
 bool is_command_name(std::string_view text) {
   return !text.empty() && text.find_first_of(" \t'\"") == std::string_view::npos;
 }

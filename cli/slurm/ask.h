@@ -11,8 +11,11 @@
 
 namespace gpujob {
 
+/// As much of an answer is kept: half a million rows of squeue. A longer listing is cut.
+constexpr std::size_t kMostOutput = 32u << 20;
+
 /// Runs a command that lies beside the endpoint's sbatch, with the endpoint's environment and its
-/// -M. `deadline` ends it; 32 MiB of output are kept. Fails if it could not be started, and with
+/// -M. `deadline` ends it. Fails if it could not be started, and with
 /// ExitCode::Unknown if a signal to stop ended it.
 Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
                                 const std::vector<std::string>& arguments, Milliseconds deadline,

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "slurm/ask.h"
 #include "slurm/associations.h"
+#include "slurm/job_requests.h"
 #include "slurm/reservations.h"
 
 namespace gpujob {
@@ -79,6 +80,7 @@ ClusterOffers ask_offers(World& world, const Endpoint& endpoint) {
   keep(ask_licenses(world, endpoint), offers.licenses, offers.unknown);
   keep(list_reservations(world, endpoint), offers.reservations, offers.unknown);
   keep(ask_modules(world, endpoint), offers.modules, offers.unknown);
+  keep(ask_requests(world, endpoint), offers.requests, offers.unknown);
   return offers;
 }
 
@@ -97,6 +99,10 @@ Result<ClusterOffers> load_offers(const World& world, const std::string& directo
   };
   for (const Status& one : read)
     if (!one) return one.failure();
+  // Only examples: without them the rest is as good.
+  const Status requests =
+      load(world, {file("job.json"), file("job.txt")}, read_requests, offers.requests);
+  if (!requests) keep(Result<SlurmRequests>(requests.failure()), offers.requests, offers.unknown);
   return offers;
 }
 

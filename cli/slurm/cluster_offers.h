@@ -34,6 +34,21 @@ struct SlurmLicense {
   int total = 0;
 };
 
+/// A form in which jobs of a partition ask for GPUs, without its numbers.
+struct SlurmRequestForm {
+  std::string partition;
+  std::string gpus;        ///< "--gres=gpu:TYPE:N", also of --gpus-per-node; empty: not asked for
+  std::string constraint;  ///< "fast&ib"; empty: none
+  bool has_whole_nodes = false;  ///< by the job's request, or since the partition gives no others
+  int jobs = 0;
+};
+
+/// How the jobs that can be seen now ask. It holds nothing that names a user, a job or a path.
+struct SlurmRequests {
+  std::vector<SlurmRequestForm> forms;  ///< in order of partition
+  int unread = 0;                       ///< jobs left out: a text of the user's looks like Slurm's
+};
+
 /// What a cluster offers beside nodes, to this user. What is absent could not be asked, or was not
 /// saved: `unknown` says which.
 struct ClusterOffers {
@@ -41,6 +56,7 @@ struct ClusterOffers {
   std::optional<std::vector<SlurmLicense>> licenses;
   std::optional<std::vector<SlurmReservation>> reservations;
   std::optional<std::vector<std::string>> modules;
+  std::optional<SlurmRequests> requests;
   Diagnostics unknown;  ///< notes on the questions that had no answer
 };
 

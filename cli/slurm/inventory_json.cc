@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/inventory_json.h"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/format.h"
 #include "base/instant.h"
@@ -164,6 +166,28 @@ Result<std::vector<ShowRecord>> json_licenses(std::string_view text) {
     put(record, "Total", at(entry, {"Total"}));
   };
   return records_in(text, "licenses", read, "LicenseName");
+}
+
+Result<std::vector<ShowRecord>> json_jobs(std::string_view text) {
+  constexpr std::array<std::pair<const char*, const char*>, 5> kAsked = {
+      {{"Features", "features"},
+       {"TresPerJob", "tres_per_job"},
+       {"TresPerNode", "tres_per_node"},
+       {"TresPerSocket", "tres_per_socket"},
+       {"TresPerTask", "tres_per_task"}}};
+  const auto read = [&](const Json& entry, ShowRecord& record) {
+    // What is not there is unknown, and what is empty was not asked for.
+    for (const auto& [key, name] : kAsked) {
+      if (!entry.contains(name) || !entry.contains("shared")) return;
+    }
+    for (const auto& [key, name] : kAsked) record.emplace(key, value_of(at(entry, {name})));
+    put(record, "Partition", at(entry, {"partition"}));
+    const std::string array = value_of(at(entry, {"array_job_id"}));
+    if (array != "0") record.emplace("ArrayJobId", array);
+    const std::string shared = to_lower(value_of(at(entry, {"shared"})));
+    record.emplace("OverSubscribe", contains(split(shared, ','), "none") ? "NO" : "OK");
+  };
+  return records_in(text, "jobs", read, "partition");
 }
 
 }  // namespace gpujob

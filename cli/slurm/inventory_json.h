@@ -32,6 +32,9 @@ Result<std::vector<ShowRecord>> json_reservations(std::string_view text);
 
 Result<std::vector<ShowRecord>> json_licenses(std::string_view text);
 
+/// The keys of what a job asks for; a record is empty if the document leaves one of them out.
+Result<std::vector<ShowRecord>> json_jobs(std::string_view text);
+
 /// The records of a text, each beginning with the key `first`, or of JSON.
 template <class FromJson>
 Result<std::vector<ShowRecord>> records_of(std::string_view text, std::string_view first,

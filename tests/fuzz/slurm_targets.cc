@@ -7,6 +7,7 @@
 #include "slurm/find_slurm.h"
 #include "slurm/health.h"
 #include "slurm/inventory.h"
+#include "slurm/job_requests.h"
 #include "slurm/job_state.h"
 #include "slurm/list_nodes.h"
 #include "slurm/queue.h"
@@ -141,6 +142,16 @@ bool read_module_list(const std::string& text) {
   return !modules.empty();
 }
 
+/// Of a job, a draft shows plain words and nothing that could end its line.
+bool read_job_requests(const std::string& text) {
+  const auto all = read_requests(text);
+  if (!checked(all)) return false;
+  for (const SlurmRequestForm& form : all->forms)
+    for (const std::string* const word : {&form.partition, &form.gpus, &form.constraint})
+      if (!is_plain_ascii(*word) || form.jobs < 1) std::abort();
+  return !all->forms.empty();
+}
+
 bool read_sacctmgr(const std::string& text) {
   return ask_of("sacctmgr", text, [](FakeWorld& world) {
     const auto all = list_associations(world, here());
@@ -193,6 +204,16 @@ std::vector<FuzzTarget> slurm_targets() {
        read_sinfo,
        {"n1 p idle gpu:a:2(S:0),gpu:b:1,nvme:1700 gpu:a:1(IDX:0),gpu:b:0(IDX:N/A)\n"
         "n2  batch*  drained  gpu:4  gpu:0\n"}},
+      {"jobs",
+       read_job_requests,
+       {"JobId=5 ArrayJobId=4 JobName=a b Partition=p,q Features=a&b OverSubscribe=NO Command=/x "
+        "WorkDir=/y StdErr=/e StdIn=/i StdOut=/o TresPerJob=gres/gpu:1 TresPerNode=gres:gpu:a:2 \n",
+        "JobId=5 JobName=a\n   Partition=p\n   Features=(null)\n   OverSubscribe=OK\n   "
+        "WorkDir=/y\n"
+        "   TresPerSocket=gres/gpu:2\n   TresPerTask=cpu=8,gres/gpu=2\n\n",
+        R"({"jobs": [{"partition": "p", "features": "", "shared": ["none"], "tres_per_job": "",
+"tres_per_node": "gres/gpu:4", "tres_per_socket": "", "tres_per_task": "",
+"array_job_id": {"set": true, "infinite": false, "number": 4}}]})"}},
       {"module",
        read_module_list,
        {"/usr/share/modules:\nGCC/\nGCC/12.3.0(default)\ncuda/12.4.1(D)\nnull\n"}},

@@ -27,6 +27,7 @@ clusters:
         count: 2
         cpus: 64
         memory_mib: 250000
+        features: [fast]
         gpu: a100
         gpus: 3
         more_gpus: [{gpu: slice, gpus: 7}]
@@ -77,11 +78,28 @@ class Where(SandboxCase):
         for line in ("max_time: 7-00:00:00", "default: true", "model: amd-mi100", "gres: l40s", "model: nvidia-h100\n"):
             self.assertIn(line, text)
 
-    def test_nodes_with_whole_gpus_and_slices_of_others(self):
+    def glade(self):
+        """The profile's file."""
         sites = self.home / ".config/gpujob/profiles/sites"
         sites.mkdir(parents=True)
         profile = sites / "glade.yaml"
         profile.write_text(GLADE, encoding="utf-8")
+        return profile
+
+    def test_a_draft_tells_how_jobs_ask(self):
+        self.glade()
+        self.gpujob("up", "--site", "glade")
+        for request in ("--gres=gpu:a100:2", "--gpus-per-node=a100:1", "--gpus=1 --constraint=fast",
+                        "--gpus-per-task=a100:1 --exclusive", "--gpus=1 -J 'a TresPerJob=gpu:9'"):
+            self.in_sandbox(f"sbatch -H -n 1 -t 5 -J 'a job' --output=/dev/null {request} --wrap true")
+        drafted = self.any_gpujob("site", "discover", "--sandbox").stdout
+        self.assertIn("\n    # jobs in partition 'batch' ask by: --gres=gpu:a100:N (2 jobs), "
+                      "--gpus-per-task=a100:N on whole nodes (1 job), --gpus=N --constraint=fast (1 job)\n", drafted)
+        self.assertIn("\n    # left out, since their texts look like Slurm's own: 1 job\n", drafted)
+        self.assertNotIn("a job", drafted)
+
+    def test_nodes_with_whole_gpus_and_slices_of_others(self):
+        profile = self.glade()
         self.any_gpujob("site", "check", str(profile))
         self.gpujob("up", "--site", "glade", "--scale", "full")
         rows = json.loads(self.any_gpujob("where", "a100", "--site", "glade", "--format", "json").stdout)["choices"]

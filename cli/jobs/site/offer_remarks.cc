@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "base/format.h"
@@ -37,7 +38,57 @@ std::string limits_text(const SlurmAssociation& one) {
   return join(limits, ", ");
 }
 
+std::string form_text(const SlurmRequestForm& form) {
+  std::vector<std::string> words;
+  if (!form.gpus.empty()) words.push_back(form.gpus);
+  if (!form.constraint.empty()) words.push_back("--constraint=" + form.constraint);
+  if (words.empty()) words.emplace_back("nothing");
+  if (form.has_whole_nodes) words.emplace_back("on whole nodes");
+  return join(words, " ");
+}
+
 }  // namespace
+
+std::vector<std::string> request_remarks(const ClusterOffers& offers, const Inventory& inventory) {
+  constexpr std::size_t kMostForms = 8;
+  if (!offers.requests) return {};
+  std::set<std::string> with_gpus;
+  for (const SlurmNode& node : inventory.nodes)
+    if (!node.gpus.empty()) with_gpus.insert(node.partitions.begin(), node.partitions.end());
+  std::map<std::string, std::vector<SlurmRequestForm>> by_partition;
+  for (const SlurmRequestForm& form : offers.requests->forms) {
+    if (!form.gpus.empty() || with_gpus.contains(form.partition))
+      by_partition[form.partition].push_back(form);
+  }
+  std::vector<std::string> remarks;
+  for (auto& [partition, forms] : by_partition) {
+    std::stable_sort(forms.begin(), forms.end(),
+                     [](const auto& a, const auto& b) { return a.jobs > b.jobs; });
+    std::vector<std::string> words;
+    int others = 0;
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+      if (i < kMostForms)
+        words.push_back(format("{} ({})", form_text(forms[i]), count_of(forms[i].jobs, "job")));
+      else
+        others += forms[i].jobs;
+    }
+    if (others > 0) words.push_back(format("{} in other forms", count_of(others, "job")));
+    remarks.push_back(format("jobs in partition '{}' ask by: {}", partition, join(words, ", ")));
+    const SlurmPartition* const known = inventory.find_partition(partition);
+    const bool is_shared = known != nullptr && !known->is_exclusive.value_or(true);
+    if (is_shared && std::all_of(forms.begin(), forms.end(),
+                                 [](const auto& form) { return form.has_whole_nodes; })) {
+      remarks.push_back(
+          format("all of them have whole nodes, though 'exclusive' of '{}' says never", partition));
+    }
+  }
+  if (!remarks.empty()) remarks.emplace_back("(Slurm shows --gpus-per-node as --gres)");
+  if (offers.requests->unread > 0) {
+    remarks.push_back(format("left out, since their texts look like Slurm's own: {}",
+                             count_of(offers.requests->unread, "job")));
+  }
+  return remarks;
+}
 
 std::string account_form(const std::vector<std::string>& accounts) {
   std::set<std::string> forms;
@@ -57,7 +108,9 @@ std::vector<std::string> accounts_on(const ClusterOffers& offers, const std::str
 std::vector<std::string> offer_remarks(const ClusterOffers& offers, const std::string& cluster) {
   std::vector<std::string> remarks;
   const auto add = [&](const std::string& what, const std::vector<std::string>& words) {
-    if (!words.empty()) remarks.push_back(printable(format("{}: {}", what, join(words, ", "))));
+    if (!words.empty())
+      remarks.push_back(
+          replace_all(printable(format("{}: {}", what, join(words, ", "))), "\n", "\\n"));
   };
   add("your accounts here", accounts_on(offers, cluster));
   for (const SlurmAssociation& one :

@@ -348,6 +348,8 @@ void SiteDraftWriter::node(const SlurmNodeGroup& group) {
 void SiteDraftWriter::nodes() {
   text_ += "    nodes:\n";
   for (const SlurmNodeGroup& group : groups_) node(group);
+  for (const std::string& remark : request_remarks(offers_, inventory_))
+    text_ += format("    # {}\n", remark);
 }
 
 void SiteDraftWriter::gpus() {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "base/format.h"
+
 namespace gpujob {
 namespace {
 
@@ -30,6 +32,71 @@ TEST(OfferRemarks, SayWhatThereIs) {
                           "modules that are named after GPU software: CUDA/12.9.1, "
                           "numba-cuda/0.20.0"));
   EXPECT_THAT(offer_remarks({}, "pond"), IsEmpty());
+}
+
+Inventory pond() {
+  Inventory inventory;
+  for (const char* name : {"gpu", "cpu"}) {
+    inventory.partitions.emplace_back().name = name;
+    inventory.nodes.emplace_back().partitions = {name};
+  }
+  inventory.partitions.front().is_exclusive = false;
+  inventory.nodes.front().gpus = {{"a100", 4}};
+  return inventory;
+}
+
+TEST(OfferRemarks, TellHowJobsAskInEachPartitionWithGpus) {
+  ClusterOffers offers;
+  EXPECT_THAT(request_remarks(offers, pond()), IsEmpty());
+  offers.requests = SlurmRequests{{{"cpu", "", "", false, 40},
+                                   {"gpu", "", "", false, 1},
+                                   {"gpu", "", "zen4", true, 1},
+                                   {"gpu", "--gres=gpu:a100:N", "ib", true, 3},
+                                   {"old", "--gpus=N", "", false, 1}},
+                                  2};
+  EXPECT_THAT(request_remarks(offers, pond()),
+              ElementsAre("jobs in partition 'gpu' ask by: --gres=gpu:a100:N --constraint=ib on "
+                          "whole nodes (3 jobs), nothing (1 job), --constraint=zen4 on whole nodes "
+                          "(1 job)",
+                          "jobs in partition 'old' ask by: --gpus=N (1 job)",
+                          "(Slurm shows --gpus-per-node as --gres)",
+                          "left out, since their texts look like Slurm's own: 2 jobs"));
+  offers.requests = SlurmRequests{{{"cpu", "", "", false, 40}}, 0};
+  EXPECT_THAT(request_remarks(offers, pond()), IsEmpty());
+}
+
+TEST(OfferRemarks, NameOfAllFormsTheMostUsed) {
+  ClusterOffers offers;
+  offers.requests.emplace();
+  for (int i = 1; i <= 10; ++i)
+    offers.requests->forms.push_back({"gpu", "--gpus=N", format("f{}", i), false, i});
+  const auto remarks = request_remarks(offers, pond());
+  ASSERT_EQ(remarks.size(), 2U);
+  EXPECT_TRUE(remarks.front().starts_with(
+      "jobs in partition 'gpu' ask by: --gpus=N --constraint=f10 (10 jobs), "));
+  EXPECT_TRUE(remarks.front().ends_with("=f3 (3 jobs), 3 jobs in other forms")) << remarks.front();
+}
+
+TEST(OfferRemarks, SayWhereEveryJobDoesOtherwiseThanTheDraft) {
+  ClusterOffers offers;
+  offers.requests = SlurmRequests{{{"gpu", "--gpus=N", "", true, 3}, {"gpu", "", "", true, 1}}, 0};
+  const std::string other = "all of them have whole nodes, though 'exclusive' of 'gpu' says never";
+  Inventory inventory = pond();
+  EXPECT_THAT(request_remarks(offers, inventory), testing::Contains(other));
+  inventory.partitions.front().is_exclusive = true;
+  EXPECT_THAT(request_remarks(offers, inventory), testing::Not(testing::Contains(other)));
+  inventory.partitions.front().is_exclusive = std::nullopt;  // JSON does not say
+  EXPECT_THAT(request_remarks(offers, inventory), testing::Not(testing::Contains(other)));
+  inventory.partitions.front().is_exclusive = false;
+  offers.requests->forms.back().has_whole_nodes = false;
+  EXPECT_THAT(request_remarks(offers, inventory), testing::Not(testing::Contains(other)));
+}
+
+TEST(OfferRemarks, StayOneLine) {
+  ClusterOffers offers;
+  offers.licenses = {{"a\nclusters: {}", 1}};
+  EXPECT_THAT(offer_remarks(offers, "pond"),
+              ElementsAre("licenses, asked for with --licenses: 1 a\\nclusters: {}"));
 }
 
 }  // namespace

@@ -66,10 +66,11 @@ TEST(ClusterOffers, EachIsAskedOnceAndWhatGivesNoAnswerIsNamed) {
   EXPECT_FALSE(offers.reservations);
   ASSERT_TRUE(offers.modules);
   EXPECT_THAT(*offers.modules, IsEmpty());
-  ASSERT_EQ(offers.unknown.size(), 2u);
+  ASSERT_EQ(offers.unknown.size(), 3u);
   EXPECT_EQ(offers.unknown.front().problem, "the licenses could not be asked");
   EXPECT_EQ(offers.unknown.front().severity, Severity::Note);
-  EXPECT_EQ(world.requests.size(), 4u);
+  EXPECT_EQ(offers.unknown.back().problem, "the jobs could not be asked");
+  EXPECT_EQ(world.requests.size(), 5u);
 }
 
 TEST(ClusterOffers, SavedAnswersAreReadWhereTheyAre) {
