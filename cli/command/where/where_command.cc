@@ -22,7 +22,7 @@ namespace {
 constexpr std::array<Example, 4> kWhereExamples = {{
     {"gpujob where GPU", "who has it, and how it is asked for there"},
     {"gpujob where integrate2d", "every GPU that it can run on, the earliest end first"},
-    {"gpujob where integrate2d --gpu GPU:4 --sort cost", "four of them, the fewest GPUs first"},
+    {"gpujob where integrate2d --gpu GPU:4 --sort cost", "four of them, the lowest charge first"},
     {"gpujob where ./train.sh --gpu GPU", "for a script of your own"},
 }};
 constexpr std::array<ArgumentSpec, 2> kWhereArguments = {
@@ -32,7 +32,7 @@ constexpr std::array<ArgumentSpec, 2> kWhereArguments = {
 constexpr std::array<OptionSpec, 3> kWhereOptions = {
     {{.name = "sort",
       .value = "end|speed|cost",
-      .help = "by expected end (default), measured time, or GPUs that the job is given",
+      .help = "by expected end (default), measured time, or charge, else GPU-hours",
       .completes = Completes::Choices,
       .group = "Output"},
      kHereOption,
@@ -66,6 +66,7 @@ PossiblePlace place_of(const Job& job, const std::string& today) {
   }
   choice.nodes = plan.nodes;
   choice.asks = asks_text(plan);
+  choice.time = plan.time;
   choice.charge = job.resolution.charge;
   return choice;
 }
@@ -113,6 +114,10 @@ CommandResult run_where(const WhereOptions& options, Session& session) {
   } else {
     print_places(world, found, workload != nullptr);
   }
+  if (const auto units = charge_units(found.choices); options.order == "cost" && units.size() > 1) {
+    world.err(format("note: charges in {} cannot be compared; each unit has its own order\n",
+                     join(units, ", ")));
+  }
   live.note_other_slurm();
   print_diagnostics(world, live.problems());
   return status_of(found.choices.empty() ? ExitCode::Invalid : ExitCode::Done);
@@ -144,7 +149,10 @@ constinit const Command kWhereCommand = {
         "--gpu takes several types or models, separated by commas. A script keeps its own request "
         "for GPUs unless --gpu is given; one that is written for another center is better "
         "carried over with 'gpujob port'. Nothing is written or sent. The exit code is 3 where no "
-        "site can run it.",
+        "site can run it.\n\n"
+        "--sort cost puts the places of one unit of charge together, the lowest charge first, and "
+        "so those without a known charge by GPU-hours: the GPUs that the job is given (whole "
+        "nodes in full) for its time limit. The group with the fewest GPU-hours comes first.",
     .examples = kWhereExamples,
     .arguments = kWhereArguments,
     .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kWhereOptions},

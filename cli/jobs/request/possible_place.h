@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/duration.h"
 #include "plan/resolution.h"
 #include "slurm/gpu_nodes.h"
 
@@ -39,6 +40,7 @@ struct PossiblePlace {
   std::string asks;   ///< the options that ask for it: "--gpus=KEY:1 --partition=NAME"
   int gpus = 0;       ///< that the job is given: more than asked where whole nodes come
   int nodes = 1;
+  Seconds time{0};                  ///< the job's limit
   std::optional<JobCharge> charge;  ///< of the whole time limit
   std::string status;               ///< of the cluster: "active", "ends 2026-12-31"
   bool is_over = false;             ///< the day of its end has passed
@@ -54,15 +56,19 @@ struct PossiblePlace {
 enum class PlaceOrder {
   End,    ///< the expected end: estimated start, else the usual wait, and what earlier jobs took
   Speed,  ///< the measured time
-  Cost,   ///< the GPUs that the job is given
+  Cost,   ///< the charge in one unit; without a charge the GPU-hours of the whole time limit
 };
 
 /// Seconds until the job would be over; nothing if start or duration are not known.
 std::optional<double> expected_end(const PossiblePlace& place);
 
-/// Best first; what is not known comes after all that is, and what is refused or over
-/// last. Otherwise
-/// the order stays.
+/// The units in which places charge, each once.
+std::vector<std::string> charge_units(const std::vector<PossiblePlace>& places);
+
+/// Best first; what is not known comes after all that is, and what is refused or over last.
+/// Otherwise the order stays. By cost, places of one unit stand together, since charges in
+/// different ones cannot be compared: the group that needs the fewest GPU-hours somewhere comes
+/// first, and places that cost the same are in order of their names.
 void sort_places(std::vector<PossiblePlace>& places, PlaceOrder order);
 
 }  // namespace gpujob

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/request/possible_place.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace gpujob {
 namespace {
@@ -9,6 +11,7 @@ namespace {
 PossiblePlace place(const char* site) {
   PossiblePlace place;
   place.site = site;
+  place.time = Seconds{3600};
   return place;
 }
 
@@ -84,6 +87,49 @@ TEST(PossiblePlace, SortsBySpeedAndCost) {
   c.nodes = 2;
   EXPECT_EQ(order({c, a, b}, PlaceOrder::Speed), "bac");
   EXPECT_EQ(order({c, b, a}, PlaceOrder::Cost), "abc");
+}
+
+PossiblePlace charged(const char* site, int gpus, double amount, const char* unit) {
+  PossiblePlace one = place(site);
+  one.gpus = gpus;
+  if (*unit != 0) one.charge = JobCharge{amount, unit};
+  return one;
+}
+
+TEST(PossiblePlace, ChargesOfOneUnitAreComparedAndOthersStandByGpuHours) {
+  // Of a smaller charge for more GPUs, and of a longer limit.
+  EXPECT_EQ(order({charged("a", 1, 9, "h"), charged("b", 8, 2, "h")}, PlaceOrder::Cost), "ba");
+  PossiblePlace longer = charged("a", 2, 0, "");
+  longer.time = Seconds{3 * 3600};
+  EXPECT_EQ(order({longer, charged("b", 4, 0, "")}, PlaceOrder::Cost), "ba");
+  // The group that has the place with the fewest GPU-hours comes first; a known unit before none.
+  EXPECT_EQ(order({charged("a", 2, 0, ""), charged("b", 4, 1, "h"), charged("c", 1, 5, "n"),
+                   charged("d", 8, 4, "n"), charged("e", 8, 0, ""), charged("f", 2, 3, "h")},
+                  PlaceOrder::Cost),
+            "dcbfae");
+  EXPECT_EQ(charge_units({charged("a", 2, 0, ""), charged("b", 4, 1, "n"), charged("c", 1, 5, "h"),
+                          charged("d", 4, 2, "n")}),
+            (std::vector<std::string>{"h", "n"}));
+}
+
+TEST(PossiblePlace, EveryPermutationGivesTheSameOrderOfCost) {
+  std::vector<PossiblePlace> places = {charged("a", 1, 2, "h"),   charged("b", 1, 2, "h"),
+                                       charged("c", 4, 0.5, "n"), charged("d", 1, 0, ""),
+                                       charged("e", 1, 0, ""),    charged("f", 4, 1, "h"),
+                                       charged("g", 1, 1, "h")};
+  places.back().is_over = true;
+  places[4].nodes = 2;
+  const auto by_site = [](const PossiblePlace& a, const PossiblePlace& b) {
+    return a.site < b.site;
+  };
+  std::set<std::string> orders;
+  int permutations = 0;
+  do {
+    orders.insert(order(places, PlaceOrder::Cost));
+    ++permutations;
+  } while (std::next_permutation(places.begin(), places.end(), by_site));
+  EXPECT_EQ(permutations, 5040);
+  EXPECT_EQ(orders, std::set<std::string>{"fabdecg"});
 }
 
 }  // namespace
