@@ -20,6 +20,12 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// The lines of `text` without their line ends (LF or CR LF); a last line without one counts.
 std::vector<std::string_view> lines(std::string_view text);
 
+/// Not of a text that ends with the expression: the views would be of nothing.
+template <std::same_as<std::string> Text>
+std::vector<std::string_view> split(Text&& text, char separator) = delete;
+template <std::same_as<std::string> Text>
+std::vector<std::string_view> lines(Text&& text) = delete;
+
 /// Is `value` one of `all`?
 template <class Values, class Value>
 bool contains(const Values& all, const Value& value) {
