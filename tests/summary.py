@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reads ctest's JUnit file: names each skipped test with its reason and each failed one, and ends
-with the line `N passed, N failed, N skipped`. Exits 1 if one failed or none passed."""
+"""Reads ctest's JUnit file: shows what each passed test counted (its lines `counted: ...`), names each skipped
+test with its reason and each failed one, and ends with the line `N passed, N failed, N skipped`. Exits 1 if
+one failed or none passed."""
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -27,6 +28,9 @@ def main(path):
             failed.append(case)
         else:
             passed.append(case)
+    for case in passed:
+        for line in re.findall(r"counted: (.*)", case.findtext("system-out") or ""):
+            print(f"counted {case.get('name')}: {line}")
     for case in skipped:
         print(f"skipped {case.get('name')}: {reason(case)}")
     for case in failed:

@@ -379,7 +379,7 @@ def main():
         mine = [wrong for key, wrong in found if key.split()[1] == name]
         print(f"{options.class_name} faults in {name}: {len(mine)}, wrong {sum(bool(wrong) for wrong in mine)}")
     bad = sum(bool(wrong) for _, wrong in found)
-    print(f"{options.class_name} faults: {len(found)}, wrong {bad}; of {sum(litter.values())} something was left, which "
+    print(f"counted: {options.class_name} faults: {len(found)}, wrong {bad}; of {sum(litter.values())} something was left, which "
           "'runs gc' removed")
     return 1 if bad or not (found or known) else 0
 

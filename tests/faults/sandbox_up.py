@@ -244,7 +244,7 @@ def main():
                     file.write(json.dumps([key, wrong]) + "\n")
             for what in wrong:
                 print(f"WRONG {key}: {what}", flush=True)
-    print(f"{options.class_name} faults in sandbox up: {count}, wrong {bad}; {unharmed} starts were not harmed")
+    print(f"counted: {options.class_name} faults in sandbox up: {count}, wrong {bad}; {unharmed} starts were not harmed")
     return 1 if bad or not (count or known) else 0
 
 

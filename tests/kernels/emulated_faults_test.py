@@ -126,5 +126,5 @@ with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     while all(pool.map(lambda n: one_call(2 * n + 1, (2, 35)[n % 2]), range(two, two + at_once))):
         two += at_once
 assert two > 40, two
-print(f"{backend}: {tries} calls failed on one device, of which {endings} ended the program; {two} on two devices; "
+print(f"counted: {backend}: {tries} calls failed on one device, of which {endings} ended the program; {two} on two devices; "
       "each said so, none left a report or hung")

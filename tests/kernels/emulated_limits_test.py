@@ -43,4 +43,4 @@ for workload in workloads:
 for gpu, said in (("mi250x", ""), ("mi300x", "out of memory")):
     done = run("vector_add", "--param", "n=1001", memory=2 ** 29, gpu=gpu)
     assert (done.returncode, said in done.stderr) == (1 if said else 0, True), (gpu, done)
-print(f"{count} launches at the largest sizes, all within the limits")
+print(f"counted: {count} launches at the largest sizes, all within the limits")

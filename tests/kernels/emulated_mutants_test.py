@@ -61,4 +61,4 @@ with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for name, least in {**wanted, "StreamSynchronize": waits[case]}.items():
             assert seen.count(name) >= least, (case, name, found)
             total += seen.count(name)
-print(f"{backend}: {sum(barriers.values())} barriers, {total} copies, launches, records and waits left out: all caught")
+print(f"counted: {backend}: {sum(barriers.values())} barriers, {total} copies, launches, records and waits left out: all caught")

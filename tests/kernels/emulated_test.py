@@ -91,4 +91,4 @@ done = run("--variant", built[0]["name"], *quick, devices=0)
 assert done.returncode == 77 and done.stdout == "", done
 stack = {"cuda": "CUDA", "hip": "ROCm"}[backend]
 assert done.stderr == f"{workload}: no {backend} device (no {stack}-capable device is detected)\n", done
-print(f"{workload}: {count} runs of {len(built)} variants as {backend}, all answers right")
+print(f"counted: {workload}: {count} runs of {len(built)} variants as {backend}, all answers right")

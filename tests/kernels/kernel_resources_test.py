@@ -33,4 +33,4 @@ for architecture in known:
     assert count >= least, f"{count} kernels for {suffix}, expected at least {least}"
 problems = kernel_resources.complaints(found)
 assert not problems, "\n".join(problems)
-print(f"{len(found)} kernels for {', '.join(known)}: no spills, no unlisted stack frames")
+print(f"counted: {len(found)} kernels for {', '.join(known)}: no spills, no unlisted stack frames")

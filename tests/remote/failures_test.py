@@ -75,7 +75,7 @@ class Failures(OneCenter):
         twice = sum(count > 1 for count in names.values())
         lost = sum(not any(run in name for name in names) for run in runs)
         unresolved = sum(run["job_id"] is None for run in states)
-        print(f"{what}: {self.cut} submissions were cut: executed twice {twice}, lost {lost}, unresolved {unresolved}")
+        print(f"counted: {what}: {self.cut} submissions were cut: executed twice {twice}, lost {lost}, unresolved {unresolved}")
         self.assertEqual((twice, lost, unresolved), (0, 0, 0))
 
     # What ends the connection while a command is at work.

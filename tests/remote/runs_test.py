@@ -268,7 +268,7 @@ class Runs(Line):
         twice = sum(count > 1 for count in names.values())
         lost = sum(not any(run in name for name in names) for run in runs)
         unresolved = sum(run["job_id"] is None for run in states)
-        print(f"{unknown} submissions were cut: executed twice {twice}, lost {lost}, unresolved {unresolved}")
+        print(f"counted: {unknown} submissions were cut: executed twice {twice}, lost {lost}, unresolved {unresolved}")
         self.assertEqual((twice, lost, unresolved), (0, 0, 0))
         self.assertEqual((len(runs), len(names)), (unknown + 1, unknown + 1))
 

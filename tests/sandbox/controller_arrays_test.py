@@ -93,7 +93,7 @@ class ControllerArrays(ControllerCase):
             wrong += [(seen[run], jobs[run]) for run in runs if not self.is_right(seen[run], jobs[run])]
             absent += sum(not jobs[run] for run in runs)
             done += len(runs)
-        print(f"tasks of arrays sent to a controller that freezes or dies: {done}, not in its queue afterwards {absent}, "
+        print(f"counted: tasks of arrays sent to a controller that freezes or dies: {done}, not in its queue afterwards {absent}, "
               f"wrong {len(wrong)}")
         self.count("arrays", done, len(wrong))
         self.assertEqual(wrong, [])

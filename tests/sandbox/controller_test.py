@@ -47,7 +47,7 @@ class Controller(ControllerCase):
         self.assertEqual(sorted(named), sorted(runs))
         self.assertEqual({len(ids) for ids in named.values()}, {1})
         calls = self.calls_of(lambda: self.look(*runs))
-        print(f"clients on one store: {clients} x {each}, lost {len(sent) - len(named)}, twice "
+        print(f"counted: clients on one store: {clients} x {each}, lost {len(sent) - len(named)}, twice "
               f"{sum(len(ids) - 1 for ids in named.values())}; a status of {len(runs)} runs: {calls} call(s)")
         self.assertEqual(calls, 1)
 
@@ -83,7 +83,7 @@ class Controller(ControllerCase):
         lap("looked at after")
         wrong = [run for run in runs if seen[run]["state"] != "done"]
         forgotten = before + len(runs) - len(wrong) - done_in_store()
-        print(f"jobs of one store that had {before}: {jobs} by {CLIENTS} clients, lost {len(lost)}, twice {len(twice)}, not shown as done "
+        print(f"counted: jobs of one store that had {before}: {jobs} by {CLIENTS} clients, lost {len(lost)}, twice {len(twice)}, not shown as done "
               f"{len(wrong)}, of those before forgotten {forgotten}; {', '.join(times)}")
         self.count("jobs", jobs, len({*lost, *twice, *wrong}) + forgotten)
         self.assertEqual((lost, twice, wrong, forgotten), ([], [], [], 0))
@@ -103,7 +103,7 @@ class Controller(ControllerCase):
                 self.assertEqual(waiting.returncode, 8)
         calls = self.calls_of(watch)
         per_minute = calls * 60 / WATCHED
-        print(f"runs waited for: {len(runs)}, with a status every ten seconds: {calls} listings of the queue in {WATCHED} s, "
+        print(f"counted: runs waited for: {len(runs)}, with a status every ten seconds: {calls} listings of the queue in {WATCHED} s, "
               f"{per_minute:.1f} a minute")
         self.count("watched", len(runs), int(per_minute > MOST_CALLS))
         self.assertLessEqual(per_minute, MOST_CALLS)
@@ -151,7 +151,7 @@ class Controller(ControllerCase):
         lost = [run for run in runs if not ids[run]]
         twice = [run for run in runs if len(ids[run]) > 1]
         orphans = [name for name in queue if name.startswith("gj-") and name[-26:] not in self.runs()]
-        print(f"submissions to a frozen controller: {len(runs)}, timed out {timed_out}, twice {len(twice)}, lost "
+        print(f"counted: submissions to a frozen controller: {len(runs)}, timed out {timed_out}, twice {len(twice)}, lost "
               f"{len(lost)}, orphans {len(orphans)}, unresolved {len(unresolved)}, resolved at most {slowest:.0f} s "
               "after it came back")
         self.count("frozen", len(runs), len(lost) + len(twice) + len(orphans) + len(unresolved))
@@ -188,7 +188,7 @@ class Controller(ControllerCase):
             self.look(run)
             self.age(run)
         vanished = [run for run, row in (self.look(*gone) if gone else {}).items() if row["state"] == "vanished"]
-        print(f"controller killed after the id: {len(sent)}, forgotten jobs {len(gone)}, noticed at once "
+        print(f"counted: controller killed after the id: {len(sent)}, forgotten jobs {len(gone)}, noticed at once "
               f"{len(noticed)}, called vanished in the end {len(vanished)}, ids given to another job {len(reused)}, "
               f"taken for it {len(confused)}, others shown wrongly {len(wrong)}")
         self.count("kills", len(sent), len(confused) + len(wrong) + len(set(gone) - set(vanished)))
@@ -232,7 +232,7 @@ class Controller(ControllerCase):
                 cut += proxy.cut
                 self.assertIn(done.returncode, (5, 8), done.stderr)
                 self.assertFalse(json.loads(done.stdout)["runs"][0]["final"])
-        print(f"connections cut: {cut}")
+        print(f"counted: connections cut: {cut}")
         self.assertGreaterEqual(cut, 8)
 
     def age(self, run):

@@ -153,7 +153,7 @@ def main(build):
                        check=False, capture_output=True)
         shutil.rmtree(home, ignore_errors=True)
     accepted, refused = (sum(getattr(one, name) for one in ported) for name in ("accepted", "refused"))
-    print(f"ported scripts: {accepted} accepted by Slurm, {refused} refused with a reason")
+    print(f"counted: ported scripts: {accepted} accepted by Slurm, {refused} refused with a reason")
     if accepted < 50:
         failures.append(f"only {accepted} scripts were ported")
     print("\n".join(f"FAILED {failure}" for failure in failures) or "passed")

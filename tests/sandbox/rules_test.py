@@ -84,7 +84,7 @@ def check(build: pathlib.Path, site: str) -> tuple[int, int, int, int]:
            for fault in faults(rule, verdicts[2 * i], verdicts[2 * i + 1])]
     bad += [f"{name}: {verdict.words}" for name, verdict in zip([*goldens, *exported], of_goldens + of_exports)
             if not verdict.accepts]
-    print(f"{site}: {len(rules)} rules, {len(goldens)} golden scripts, {len(exported)} exports, "
+    print(f"counted: {site}: {len(rules)} rules, {len(goldens)} golden scripts, {len(exported)} exports, "
           f"{planted} planted changes, {len(bad)} faults")
     for fault in bad:
         print(f"  {fault}", flush=True)

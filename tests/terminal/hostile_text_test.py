@@ -145,7 +145,7 @@ class HostileText(unittest.TestCase):
         for (where, outlet), marks in sorted(self.shown.items()):
             print(f"{where}, {outlet}: {len(marks)} of {total} sequences shown")
         seen = sum(len(marks) for marks in self.shown.values())
-        print(f"{total} sequences, {len(self.shown)} places, shown {seen} times: {self.raw} answers raw")
+        print(f"counted: {total} sequences, {len(self.shown)} places, shown {seen} times: {self.raw} answers raw")
         self.assertGreaterEqual(total, 200)
         for (where, outlet), marks in self.shown.items():
             # Slurm's texts may be cut, or end with a row that cannot be read; these may not.

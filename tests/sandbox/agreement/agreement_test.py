@@ -155,7 +155,7 @@ def compare(build: str, cluster: Cluster, referee: Referee, judge_name: str, req
     mixed = compare_mixed(build, cluster, referee, [draws.mixed() for _ in range(requests)])
     print(f"{cluster.site}, {judge_name} ({time.monotonic() - start:.0f} s)")
     for name, tally in (("emitted", emitted), ("mixed", mixed)):
-        print(tally.line(name))
+        print(f"counted: {cluster.site}, {judge_name}: {tally.line(name).strip()}")
         for (codes, words, asked), count in tally.causes().most_common(options.show):
             print(f"    {count:5}  we: {codes}; sbatch: {words}; GPUs asked by {asked}")
     shown = (emitted.unexplained[:options.show]

@@ -142,7 +142,7 @@ def main() -> int:
     for cluster in REAL:
         there = {path: moved(text, cluster) for path, text in corpus.items()}
         compare(build, cluster, there, score, "")
-    print(f"{len(corpus)} scripts, {score.scripts} cases: sbatch refuses {score.refused}, lint finds an "
+    print(f"counted: {len(corpus)} scripts, {score.scripts} cases: sbatch refuses {score.refused}, lint finds an "
           f"error in {score.stricter} that it accepts, explained {sum(score.explained.values())}, "
           f"unexplained {len(score.unexplained)}")
     for why, count in score.explained.most_common():

@@ -194,7 +194,7 @@ def main() -> int:
         reasons[reason] = reasons.get(reason, 0) + 1
     for reason, count in sorted(reasons.items(), key=lambda one: -one[1])[:options.show]:
         print(f"{count:5} refused: {reason}")
-    print(f"{len(work)} scripts drawn, {len(tally.drawn)} accepted at home; ported {len(tally.accepted)} times, "
+    print(f"counted: {len(work)} scripts drawn, {len(tally.drawn)} accepted at home; ported {len(tally.accepted)} times, "
           f"refused with a reason {len(tally.refused)} times, by a rule that lint warns of {len(tally.explained)} times, "
           f"wrong {len(tally.failures)}")
     enough = len(tally.accepted) * 5 > len(tally.drawn)

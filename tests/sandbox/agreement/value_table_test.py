@@ -40,7 +40,7 @@ def compare(cases: list[Case], ours: list[str], verdicts: list[Verdict]) -> int:
             explained[why] += 1
         else:
             unexplained.append((case, codes, verdict))
-    print(f"{len(cases)} cases of {len({case.option for case in cases})} options: agree {agree}, "
+    print(f"counted: {len(cases)} cases of {len({case.option for case in cases})} options: agree {agree}, "
           f"explained {sum(explained.values())}, unexplained {len(unexplained)}")
     for why, count in explained.most_common():
         print(f"  {count:4} {why}")

@@ -124,7 +124,8 @@ TEST(ScriptBodies, RunByteForByteOrAreRefused) {
     EXPECT_EQ(body->second.text, script) << "script " << i;
     EXPECT_EQ(body->second.mode, FileMode::Executable);
   }
-  std::printf("%d scripts: %d run byte for byte, %d refused\n", kScripts, kept, kScripts - kept);
+  std::printf("counted: %d scripts: %d run byte for byte, %d refused\n", kScripts, kept,
+              kScripts - kept);
   EXPECT_GT(kept, kScripts / 4);
   EXPECT_LT(kept, kScripts * 3 / 4);
 }

@@ -100,7 +100,7 @@ TEST(HostileText, IsRefusedOrKeptInEverySlot) {
       }
     }
   }
-  std::cout << "hostile texts: " << rendered << " rendered, " << refused << " refused\n";
+  std::cout << "counted: hostile texts: " << rendered << " rendered, " << refused << " refused\n";
   EXPECT_GE(rendered + refused, 300U * (free_slots().size() + fixed_slots().size()));
   EXPECT_GT(rendered, 1000U);
   EXPECT_GT(refused, 1000U);

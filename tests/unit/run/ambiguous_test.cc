@@ -88,8 +88,8 @@ TEST_F(Ambiguous, NoneIsLostAndNoneIsSentTwice) {
       EXPECT_EQ(taken_, 1) << answer.err << answer.out << "listed after " << fate << " s";
     }
   }
-  std::cout << "ambiguous submissions: " << cases << ", lost " << lost << ", twice " << twice
-            << "\n";
+  std::cout << "counted: ambiguous submissions: " << cases << ", lost " << lost << ", twice "
+            << twice << "\n";
   EXPECT_GE(cases, 60);
   EXPECT_EQ(lost, 0);
   EXPECT_EQ(twice, 0);

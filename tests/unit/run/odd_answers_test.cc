@@ -259,7 +259,7 @@ TEST_F(OddAnswers, OfTheQueueEndNothingThatMayLive) {
     world.clock = start;
     check(odd);
   }
-  std::cout << "odd answers of squeue: " << odd_queues().size() << "\n";
+  std::cout << "counted: odd answers of squeue: " << odd_queues().size() << "\n";
 }
 
 TEST_F(OddAnswers, OfTheAccountingEndNothingThatMayLive) {
@@ -268,7 +268,7 @@ TEST_F(OddAnswers, OfTheAccountingEndNothingThatMayLive) {
     world.clock = start;
     check(odd);
   }
-  std::cout << "odd answers of sacct: " << odd_accounts().size() << "\n";
+  std::cout << "counted: odd answers of sacct: " << odd_accounts().size() << "\n";
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TEST(StateCases, EveryStateEverySourceWithAndWithoutRequeue) {
       }
     }
   }
-  std::cout << "state cases: " << cases << "\n";
+  std::cout << "counted: state cases: " << cases << "\n";
   EXPECT_GE(cases, 144);
   if (std::getenv("GPUJOB_BLESS") != nullptr) {
     std::ofstream(std::string(GPUJOB_SOURCE_DIR) + "/" + kTable) << table;

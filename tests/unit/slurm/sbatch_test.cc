@@ -116,7 +116,7 @@ TEST(JudgeSbatch, FindsTheIdInWhatWrappersPrint) {
     EXPECT_EQ(classify_sbatch(ended(0, banner)).kind, Kind::Unknown) << banner;
     ++answers;
   }
-  std::cout << "wrapper answers: " << answers << "\n";
+  std::cout << "counted: wrapper answers: " << answers << "\n";
   EXPECT_GE(answers, 40);
 }
 
