@@ -17,11 +17,11 @@ HARNESS = os.path.realpath(os.path.join(KERNELS, "harness"))
 
 # Parameters that make a twin small: on the cores, and in the simulator, where a thread of a kernel
 # is a thread of Python. Odd on purpose: grids end in the middle of a block.
-ELEMENTS = ({"n": 10007}, {"n": 601})
+ELEMENTS = ({"n": 10007}, {"n": 301})
 SQUARE = ({"n": 99}, {"n": 19})
 SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 23}),
-         "gaussian_pdf": ({"n": 10007, "mean": 0.5}, {"n": 601}),
-         "l2_norm": ({"rows": 1003, "length": 131}, {"rows": 601, "length": 5}),
+         "gaussian_pdf": ({"n": 10007, "mean": 0.5}, {"n": 301}),
+         "l2_norm": ({"rows": 1003, "length": 131}, {"rows": 301, "length": 5}),
          "monte_carlo_pi": ({"n": 100001}, {"n": 3001}),
          **dict.fromkeys(("vector_add", "hidden_layer", "polar_distance", "zero_suppress", "pulses"), ELEMENTS),
          **dict.fromkeys(("add_one", "matmul", "elementwise", "fft2d"), SQUARE)}
