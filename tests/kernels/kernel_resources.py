@@ -82,10 +82,10 @@ def of_metadata(text, architecture):
 
 
 def cuda(nvcc, kernels, source, architectures, *more):
-    """Compiles for all architectures and reads what ptxas says."""
+    """Compiles the device side for all architectures and reads what ptxas says."""
     targets = [f"--generate-code=arch=compute_{a},code=sm_{a}" for a in architectures]
     done = subprocess.run([nvcc, "-std=c++17", "-O3", *targets, f"-I{kernels}", "-x", "cu", "-Xptxas", "-v",
-                           *more, "-c", source, "-o", os.devnull], capture_output=True, text=True, check=False)
+                           *more, "-fatbin", source, "-o", os.devnull], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return of_ptxas(done.stderr)
 
