@@ -33,37 +33,51 @@ def options_of(arguments):
             yield word
 
 
-def harness_object(folder, compiler, options, source):
-    """The harness compiled with these options; the folder of the sources may be another one."""
-    key = hashlib.sha256(repr([w for w in options if not w.startswith("-I")]).encode())
+def kept_of_harness(folder, options, source, ending):
+    """Where what is made of the harness with these options is kept."""
+    key = hashlib.sha256(repr(options).encode())
     root = os.path.dirname(os.path.dirname(source))
     for part in ("harness", "device"):
         for name in sorted(os.listdir(os.path.join(root, part))):
             if name.endswith((".cc", ".h")):
                 with open(os.path.join(root, part, name), "rb") as text:
                     key.update(text.read())
-    kept = os.path.join(folder, key.hexdigest() + ".o")
+    return os.path.join(folder, key.hexdigest() + ending)
+
+
+def harness_object(folder, compiler, options, source):
+    """The harness compiled with these options; the folder of the sources may be another one."""
+    kept = kept_of_harness(folder, [w for w in options if not w.startswith("-I")], source, ".o")
     if not os.path.exists(kept):
         subprocess.run([compiler, *options, "-c", source, "-o", kept], check=True)
     return kept
 
 
-def made_before(programs, compiler, arguments, sources):
+def find_headers(folder, compiler, options, source):
+    """Ends if one is not found; what the harness includes is found once."""
+    found = kept_of_harness(folder, options, source, ".d") if source.endswith(HARNESS) else os.devnull
+    if found == os.devnull or not os.path.exists(found):
+        subprocess.run([compiler, *options, "-M", source], check=True, stdout=subprocess.DEVNULL)
+        with open(found, "w", encoding="utf-8"):
+            pass
+
+
+def made_before(folder, programs, compiler, arguments, sources):
     """The program the build made of these sources, or None where they are to be compiled."""
-    folders = {os.path.dirname(source) for source in sources if not source.endswith(HARNESS)}
-    if len(folders) != 1:
+    owners = {os.path.dirname(source) for source in sources if not source.endswith(HARNESS)}
+    if len(owners) != 1:
         sys.exit(f"{sources}: these are not the harness and the sources of one workload")
-    folder = folders.pop()
-    name = os.path.basename(folder)
+    owner = owners.pop()
+    name = os.path.basename(owner)
     program = os.path.join(programs, name + LANGUAGE[os.path.basename(compiler)])
     if name in COMPILED or not os.path.exists(program):
         return None
     named = {os.path.realpath(source) for source in sources if not source.endswith(HARNESS)}
-    there = {os.path.realpath(source) for source in glob.glob(os.path.join(folder, "*.cc"))}
+    there = {os.path.realpath(source) for source in glob.glob(os.path.join(owner, "*.cc"))}
     if named != there:
         sys.exit(f"{name}: the call names {sorted(named)}, the workload has {sorted(there)}")
     for source in sources:
-        subprocess.run([compiler, *options_of(arguments), "-M", source], check=True, stdout=subprocess.DEVNULL)
+        find_headers(folder, compiler, list(options_of(arguments)), source)
     return program
 
 
@@ -74,7 +88,7 @@ def main(folder, programs, compiler, *arguments):
     harness = [word for word in sources if word.endswith(HARNESS)]
     if len(harness) != 1:
         sys.exit(f"{' '.join(arguments)}: {len(harness)} sources are the harness, not one")
-    made = made_before(programs, compiler, arguments, sources)
+    made = made_before(folder, programs, compiler, arguments, sources)
     if made:
         shutil.copy(made, arguments[arguments.index("-o") + 1])
         return
