@@ -24,12 +24,13 @@ constexpr int kNotStarted = 127;
 /// What the C library uses where PATH is not set.
 constexpr const char* kDefaultPath = "/bin:/usr/bin";
 
-/// A file that cannot be looked at now (a stale handle, a failing disk) is not absent: starting it
-/// will tell.
+/// A file that cannot be looked at, not a second time either (a stale handle, a failing disk), is
+/// not absent: starting it will tell.
 bool may_be_executable(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return errno == ESTALE || errno == EIO;
-  return S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
+  const bool is_known = ::stat(path.c_str(), &status) == 0;
+  if (is_known ? !S_ISREG(status.st_mode) : errno != ESTALE && errno != EIO) return false;
+  return ::access(path.c_str(), X_OK) == 0 || (!is_known && (errno == ESTALE || errno == EIO));
 }
 
 std::string path_of(const Environment& environment) {

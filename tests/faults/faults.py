@@ -104,7 +104,7 @@ SLOW = ("run", "local")
 SLOW_HOMES = 4
 # Of these each N-th call will do where each is made once: they make many, much like another or like those of another
 # command (`wait` asks as `status` does), and take long.
-SPARSE = {"run": 8, "local": 2, "arrays": 12, "wait": 4}
+SPARSE = {"run": 8, "arrays": 12, "wait": 4}
 
 
 class Command:
@@ -285,8 +285,9 @@ class Command:
         rows = json.loads(seen.stdout).get("runs", []) if seen else []
         found = {row["job_id"]: row["state"] for row in rows if row["job_id"]}
         wrong = [f"task {job} is {found.get(job, 'in no run')}" for job in jobs if found.get(job) != "pending"]
+        # Refused without a task is true: sbatch could not be started.
         wrong += [f"run {row['run']} is {row['state']} and no task" for row in rows
-                  if row["job_id"] not in jobs and row["state"] in FINAL | {"pending"}]
+                  if row["job_id"] not in jobs and row["state"] in FINAL - {"refused"} | {"pending"}]
         arrays = {(name, job.split("_")[0]) for job, (name, _) in jobs.items()}
         if len(arrays) > len({name for name, _ in arrays}):
             wrong.append(f"sent twice: {sorted(arrays)}")

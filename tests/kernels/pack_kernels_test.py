@@ -127,7 +127,8 @@ with tempfile.TemporaryDirectory() as scratch:
                                      else cuda_kernels(*sys.argv[2:5], scratch))
 assert found and {k.mangled for k in found} <= set(texts), "the compiler's output is not understood"
 table = kernel_resources.register_table(found, compiler)
-print(table)
+looping = len(list(filter(None, loops.values())))
+print(f"counted: {len(found)} register counts, {looping} kernels with inner loops\n{table}")
 problems = [*kernel_resources.complaints(found), *narrow(workload, texts), *changes("registers", table)]
 if loops:
     names = kernel_resources.demangle(sorted({name for name, _ in loops}))
