@@ -263,7 +263,8 @@ class Command:
     def judge_arrays(self, done, error):
         """No task is lost or there twice, and what is to be sent again by what gpujob says is all that is left."""
         wrong = self.judge_words(done, None, error) if error != "KILL" else []
-        wrong += self.judge_tasks()
+        not_started = ": cannot start (" in done.stderr
+        wrong += self.judge_tasks(not_started)
         jobs = self.home.jobs()
         if done.returncode == 0 and len(jobs) != ARRAY_TASKS:
             wrong.append(f"exit 0 and {len(jobs)} tasks")
@@ -276,18 +277,18 @@ class Command:
             self.home.call(*self.words)
         if len(self.home.jobs()) != ARRAY_TASKS:
             wrong.append(f"{len(self.home.jobs())} tasks once the rest is sent: {done.stderr.strip()[-300:]}")
-        return wrong + self.judge_tasks()
+        return wrong + self.judge_tasks(not_started)
 
-    def judge_tasks(self):
-        """Each task that the controller has is one run, which is seen to wait, and each array is there once."""
+    def judge_tasks(self, not_started):
+        """Each task that the controller has is one run, which is seen to wait, and each array is there once. A run is
+        refused only where an sbatch could not be started."""
         jobs, runs = self.home.jobs(), self.home.plans()
         seen = self.home.call("status", *runs, "--format", "json") if runs else None
         rows = json.loads(seen.stdout).get("runs", []) if seen else []
         found = {row["job_id"]: row["state"] for row in rows if row["job_id"]}
         wrong = [f"task {job} is {found.get(job, 'in no run')}" for job in jobs if found.get(job) != "pending"]
-        # Refused without a task is true: sbatch could not be started.
         wrong += [f"run {row['run']} is {row['state']} and no task" for row in rows
-                  if row["job_id"] not in jobs and row["state"] in FINAL - {"refused"} | {"pending"}]
+                  if row["job_id"] not in jobs and row["state"] in FINAL - ({"refused"} if not_started else set()) | {"pending"}]
         arrays = {(name, job.split("_")[0]) for job, (name, _) in jobs.items()}
         if len(arrays) > len({name for name, _ in arrays}):
             wrong.append(f"sent twice: {sorted(arrays)}")

@@ -12,6 +12,7 @@ that the build made.
 import glob
 import hashlib
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -55,11 +56,12 @@ def harness_object(folder, compiler, options, source):
 
 def find_headers(folder, compiler, options, source):
     """Ends if one is not found; what the harness includes is found once."""
-    found = kept_of_harness(folder, options, source, ".d") if source.endswith(HARNESS) else os.devnull
-    if found == os.devnull or not os.path.exists(found):
-        subprocess.run([compiler, *options, "-M", source], check=True, stdout=subprocess.DEVNULL)
-        with open(found, "w", encoding="utf-8"):
-            pass
+    found = kept_of_harness(folder, options, source, ".d") if source.endswith(HARNESS) else None
+    if found and os.path.exists(found):
+        return
+    subprocess.run([compiler, *options, "-M", source], check=True, stdout=subprocess.DEVNULL)
+    if found:
+        pathlib.Path(found).touch()
 
 
 def made_before(folder, programs, compiler, arguments, sources):

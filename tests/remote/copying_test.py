@@ -53,7 +53,6 @@ class RealSsh(unittest.TestCase):
         self.assertEqual((root / "back" / run / "results/bytes.bin").read_bytes(),
                          (project / "with blank/ä.bin").read_bytes())
 
-
     def no_copying_goes_on_after_its_command(self, seat, center, project):
         for stopped in (signal.SIGINT, signal.SIGKILL):
             for program in ("rsync", "tar"):
