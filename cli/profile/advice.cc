@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <tuple>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -76,6 +78,32 @@ void advise_on_memory(const ClusterCheck& check, const GpuCatalogue& catalogue) 
            format("node shape '{}' has as much memory as one {}", shapes[i].id, model->name),
            "'memory_mib' is what a job may use of the node, not of the GPU",
            "look at the page again");
+  }
+}
+
+bool look_alike(const NodeShape& a, const NodeShape& b) {
+  const auto facts = [](const NodeShape& shape) {
+    return std::tie(shape.gpu, shape.gpus, shape.cpus, shape.usable_cpus, shape.threads_per_core,
+                    shape.memory_mib, shape.memory_per_cpu_mib, shape.arch);
+  };
+  const auto names = [](std::vector<std::string> all) { return std::set(all.begin(), all.end()); };
+  return facts(a) == facts(b) && a.more_gpus.size() == b.more_gpus.size() &&
+         names(a.features) == names(b.features) && names(a.partitions) == names(b.partitions);
+}
+
+/// Shapes whose nodes 'site drift' cannot tell apart: which of them changed would be guessed.
+void advise_on_like_shapes(const ClusterCheck& check) {
+  const auto records = check.record.records("nodes");
+  const auto& shapes = check.cluster.nodes;
+  for (std::size_t i = 1; i < records.size() && i < shapes.size(); ++i) {
+    const auto twin =
+        std::find_if(shapes.begin(), shapes.begin() + static_cast<long>(i),
+                     [&](const NodeShape& one) { return look_alike(one, shapes[i]); });
+    if (twin == shapes.begin() + static_cast<long>(i)) continue;
+    advise(check, Severity::Warning, records[i].place(),
+           format("node shape '{}' says the same as '{}'", shapes[i].id, twin->id),
+           "nothing tells their nodes apart",
+           "join them, with both counts, or add what differs, such as 'memory_mib'");
   }
 }
 
@@ -155,6 +183,7 @@ Diagnostics advise_on_profile(const YamlFile& file, const SiteProfile& profile,
     if (cluster->scheduler == Scheduler::None) continue;
     advise_on_sources(check);
     advise_on_memory(check, catalogue);
+    advise_on_like_shapes(check);
     advise_on_order(check);
   }
   return found;

@@ -9,7 +9,8 @@
 namespace gpujob {
 
 /// What may be a slip in a valid profile, as warnings and notes: blocks without a source of their
-/// own, a node's memory that is its GPU's, and a choice that the order in the file decides.
+/// own, a node's memory that is its GPU's, node shapes that say the same, and a choice that the
+/// order in the file decides.
 Diagnostics advise_on_profile(const YamlFile& file, const SiteProfile& profile,
                               const GpuCatalogue& catalogue);
 

@@ -63,17 +63,21 @@ NodeGroup Builder::group_of(const NodeShape& shape) {
   NodeGroup group;
   group.shape = shape.id;
   group.count = count_of(shape);
-  const std::optional<int> cpus = shape.usable_cpus ? shape.usable_cpus : shape.cpus;
-  if (!cpus) assume(shape, format("{} CPUs per node", kAssumedCpus));
-  group.cpus = std::max(1, cpus.value_or(kAssumedCpus));
+  const std::optional<int> usable = shape.usable_cpus ? shape.usable_cpus : shape.cpus;
+  if (!usable) assume(shape, format("{} CPUs per node", kAssumedCpus));
+  const int for_jobs = std::max(1, usable.value_or(kAssumedCpus));
+  // A slurmd without cgroups reserves none: where one runs, a node has those that jobs can have.
+  const bool reserves = made.scale == SandboxScale::Full && shape.cpus && *shape.cpus > for_jobs;
+  group.cpus = reserves ? *shape.cpus : for_jobs;
+  group.reserved_cpus = group.cpus - for_jobs;
   group.threads_per_core = std::max(1, shape.threads_per_core.value_or(1));
   if (group.cpus % group.threads_per_core != 0) group.threads_per_core = 1;
   if (shape.memory_mib) {
     group.memory_mib = *shape.memory_mib;
   } else if (shape.memory_per_cpu_mib) {
-    group.memory_mib = *shape.memory_per_cpu_mib * group.cpus;
+    group.memory_mib = *shape.memory_per_cpu_mib * for_jobs;
   } else {
-    group.memory_mib = kAssumedMibPerCpu * group.cpus;
+    group.memory_mib = kAssumedMibPerCpu * for_jobs;
     assume(shape, format("{} MiB of memory per node", group.memory_mib));
   }
   add_gpus(shape, group);
@@ -91,7 +95,7 @@ void Builder::take_nodes(EmulatedPartition& partition) const {
     if (!all && !contains(names, partition.name)) continue;
     const NodeGroup& group = made.groups[i];
     partition.shapes.push_back(group.shape);
-    const long long share = std::max(1LL, group.memory_mib / group.cpus);
+    const long long share = std::max(1LL, group.memory_mib / group.cpus_for_jobs());
     const bool first = partition.memory_per_cpu_mib == 0;
     partition.memory_per_cpu_mib = first ? share : std::min(share, partition.memory_per_cpu_mib);
   }

@@ -39,12 +39,14 @@ struct GroupGpus {
 struct NodeGroup {
   std::string shape;  ///< NodeShape::id
   int count = 0;
-  int cpus = 0;  ///< Slurm CPUs: threads where threads_per_core > 1; one socket
+  int cpus = 0;           ///< Slurm CPUs: threads where threads_per_core > 1; one socket
+  int reserved_cpus = 0;  ///< of them, that jobs cannot have
   int threads_per_core = 1;
   long long memory_mib = 0;
   std::vector<GroupGpus> gpus;  ///< per node; of several types where the center's nodes have them
   std::vector<std::string> features;
 
+  int cpus_for_jobs() const { return cpus - reserved_cpus; }
   bool operator==(const NodeGroup&) const = default;
 };
 

@@ -88,6 +88,9 @@ std::string hardware_words(const NodeGroup& group) {
       "ThreadsPerCore={} RealMemory={}{}",
       group.cpus, group.cpus / group.threads_per_core, group.threads_per_core, group.memory_mib,
       gres_words(group));
+  if (group.reserved_cpus > 0) {
+    words += format(" CoreSpecCount={}", group.reserved_cpus / group.threads_per_core);
+  }
   if (!group.features.empty()) words += format(" Feature={}", join(group.features, ","));
   return words;
 }

@@ -144,8 +144,13 @@ def planted_in_shapes(texts, profile):
         if "count" in shape and several:
             yield ("changed", what, "count"), *texts.with_nodes(name, lambda record: None, only_first=True)
 
-        def more_cpus(record):
-            return re.sub(r"(CPUTot|CPUEfctv)=(\d+)", lambda found: f"{found[1]}={int(found[2]) + 2}", record)
+        def more(words):
+            return lambda record: re.sub(
+                rf"({words})=(\d+)", lambda found: f"{found[1]}={int(found[2]) + 2}", record)
+
+        more_cpus = more("CPUTot" if "usable_cpus" in shape else "CPUTot|CPUEfctv")
+        if "usable_cpus" in shape:
+            yield ("changed", what, "usable_cpus"), *texts.with_nodes(name, more("CPUEfctv"))
 
         if "cpus" in shape:
             yield ("changed", what, "cpus"), *texts.with_nodes(name, more_cpus)
@@ -154,7 +159,12 @@ def planted_in_shapes(texts, profile):
         if "memory_mib" in shape:
             yield ("changed", what, "memory_mib"), *texts.with_nodes(
                 name, lambda record: re.sub(r"RealMemory=\d+", "RealMemory=77777", record))
+        def thirteen_gpus(record):
+            return re.sub(r"(Gres=gpu:(?:[^:]*:)?)\d+", r"\g<1>13", record)
+
         if "cpus" not in shape:
+            if "gpus" in shape and shape["features"]:
+                yield ("changed", what, "gpus"), *texts.with_nodes(name, thirteen_gpus)
             continue
         if shape["features"]:
             yield ("changed", what, "features"), *texts.with_nodes(
@@ -166,8 +176,7 @@ def planted_in_shapes(texts, profile):
                 name, lambda record, last=last: re.sub(
                     rf"(AvailableFeatures=\S*?),?\b{re.escape(last)}(?=,|\s)", r"\1", record))
         if "gpus" in shape:
-            yield ("changed", what, "gpus"), *texts.with_nodes(
-                name, lambda record: re.sub(r"(Gres=gpu:(?:[^:]*:)?)\d+", r"\g<1>13", record))
+            yield ("changed", what, "gpus"), *texts.with_nodes(name, thirteen_gpus)
             if not any(is_without_gpus(other, shape) for other in profile["nodes"]):
                 yield ("changed", what, "gpus"), *texts.with_nodes(
                     name, lambda record: re.sub(r"Gres=gpu:\S+", "Gres=(null)", record))
@@ -178,6 +187,11 @@ def planted_in_types(texts, profile):
         if gpu.get("gres"):
             spelt = re.sub(rf"gpu:{re.escape(gpu['gres'])}\b", f"gpu:{gpu['gres']}_pcie", texts.node)
             yield ("changed", f"GPU type '{gpu['key']}'", "gres"), texts.partition, spelt
+        feature = gpu.get("feature")
+        named = [shape["features"] for shape in profile["nodes"] if shape.get("gpu") == gpu["key"] and "cpus" in shape]
+        if feature and named and all(feature in features for features in named):
+            renamed = re.sub(rf"(Features=(?:\S+,)?){re.escape(feature)}(?=[,\n])", rf"\g<1>{feature}_new", texts.node)
+            yield ("changed", f"GPU type '{gpu['key']}'", "feature"), texts.partition, renamed
 
 
 def planted_in_partitions(texts, profile):

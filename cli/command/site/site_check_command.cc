@@ -42,7 +42,9 @@ constinit const Command kSiteCheckCommand = {
         "Shows every error with its place. The exit code is 3 if there is one. How many blocks "
         "(partitions, node shapes, GPU types, rules, stacks) have a source of their own is said of "
         "each good profile; the others are named. Warnings and notes are for what may be a slip: a "
-        "node with as much memory as its GPU, a choice that the order in the file decides.",
+        "node with as much memory as its GPU, node shapes that say the same, a choice that the "
+        "order "
+        "in the file decides.",
     .examples = kSiteCheckExamples,
     .arguments = kSiteCheckArguments,
     .option_sets = {kSiteCheckOptions},

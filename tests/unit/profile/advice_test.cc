@@ -61,6 +61,30 @@ TEST(ProfileAdvice, NamesANodesMemoryThatIsItsGpus) {
   EXPECT_EQ(advice("ab", "98304").size(), 2u) << "the sum over both cards";
 }
 
+TEST(ProfileAdvice, NamesNodeShapesThatNothingTellsApart) {
+  const auto warnings = [](const std::string& one, const std::string& other) {
+    const std::string common = ", count: 2, cpus: 64, partitions: [a, b], " + kOwn;
+    const std::string text = small_profile("north", "fir",
+                                           "    partitions:\n      a: {" + kOwn + "}\n      b: {" +
+                                               kOwn + "}\n    nodes:\n      - {id: x" + common +
+                                               one + "}\n      - {id: y" + common + other + "}\n");
+    const Result<YamlFile> file = parse_yaml("x.yaml", text);
+    const Result<SiteProfile> profile = read_profile("x.yaml", text);
+    EXPECT_TRUE(is_ok(file) && is_ok(profile));
+    Lines lines;
+    for (const Diagnostic& advice : advise_on_profile(*file, *profile, GpuCatalogue({})))
+      if (advice.severity == Severity::Warning) lines.push_back(advice.line());
+    return lines;
+  };
+  EXPECT_EQ(
+      warnings(", features: [p, q]", ", features: [q, p], note: of another size"),
+      (Lines{"x.yaml:14:9: node shape 'y' says the same as 'x' (nothing tells their nodes apart); "
+             "join them, with both counts, or add what differs, such as 'memory_mib'"}));
+  EXPECT_EQ(warnings("", ", memory_mib: 512000"), Lines{});
+  EXPECT_EQ(warnings("", ", features: [p]"), Lines{});
+  EXPECT_EQ(warnings("", ", threads_per_core: 2"), Lines{});
+}
+
 TEST(ProfileAdvice, ANamedPartitionDependsOnNoOrder) {
   EXPECT_EQ(advice("ab", "512000", "--partition=b"), (Lines{kStatus}));
   const std::string rule =

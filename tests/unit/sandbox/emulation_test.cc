@@ -79,8 +79,14 @@ TEST(Emulation, TakesMemoryStatedForEachCpuAndCpusThatAJobMayUse) {
   thin.usable_cpus = 60;
   const auto made = emulate(cluster, "x/small", SandboxScale::Full);
   ASSERT_TRUE(is_ok(made));
-  EXPECT_EQ(made->groups[0].cpus, 60);
+  EXPECT_EQ(made->groups[0].cpus, 64);
+  EXPECT_EQ(made->groups[0].reserved_cpus, 4);
   EXPECT_EQ(made->groups[0].memory_mib, 60'000);
+  const auto running = emulate(cluster, "x/small", SandboxScale::Run);
+  ASSERT_TRUE(is_ok(running));
+  EXPECT_EQ(running->groups[0].cpus, 60) << "a slurmd without cgroups can reserve none";
+  EXPECT_EQ(running->groups[0].reserved_cpus, 0);
+  EXPECT_EQ(running->groups[0].memory_mib, 60'000);
 }
 
 TEST(Emulation, GivesAJobWithoutMemoryTheLeastShareOfThePartition) {

@@ -68,6 +68,14 @@ TEST(SlurmConf, NodesOfScaleFullNeedNoDaemon) {
   EXPECT_THAT(text, Not(HasSubstr("Port=20001")));
 }
 
+TEST(SlurmConf, KeepsCoresFromJobsAndNoThreads) {
+  Emulation emulation = small(SandboxScale::Full);
+  emulation.groups[0].reserved_cpus = 8;
+  const std::string text = slurm_conf(emulation, kConfLayout, kSettings);
+  EXPECT_THAT(text, HasSubstr("ThreadsPerCore=2 RealMemory=128000 CoreSpecCount=4 "));
+  EXPECT_THAT(text, HasSubstr("RealMemory=262144 Gres=gpu:X1:1 State=CLOUD"));
+}
+
 TEST(SlurmConf, APartitionHasTheLimitsOfTheProfile) {
   Emulation emulation = small(SandboxScale::Full);
   EXPECT_THAT(slurm_conf(emulation, kConfLayout, kSettings),
