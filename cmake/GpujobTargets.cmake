@@ -1,6 +1,8 @@
 # One static library per folder of cli/, one test program per folder of tests/unit/.
 
-option(GPUJOB_UNITY "Compile each folder of cli/ as one unit, and its tests: a third of the time" ON)
+set(GPUJOB_UNITY LIBRARY CACHE STRING "Compile as one unit: each LIBRARY of cli/, a quarter of the time; each FOLDER of a \
+library, a third, for those who build again and again; OFF: each file by itself")
+string(COMPARE NOTEQUAL "${GPUJOB_UNITY}" OFF gpujob_unity)
 option(GPUJOB_WERROR "Warnings are errors" OFF)
 
 find_program(GPUJOB_CCACHE ccache)
@@ -51,9 +53,8 @@ foreach(pair profiles:profiles schema:profiles/schema templates:templates worklo
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${source} ${GPUJOB_SHARE_DIR}/${name} SYMBOLIC)
 endforeach()
 
-# gpujob_library(<folder> <folder it may use>...): cli/<folder>/*.cc as gpujob_<folder>, compiled as
-# one unit: that costs half of what a unit for each folder below it does. Who has the tests builds again
-# and again, and has these. Names private to a file are unique in a library.
+# gpujob_library(<folder> <folder it may use>...): cli/<folder>/*.cc as gpujob_<folder>. Names private
+# to a file are unique in a library.
 function(gpujob_library folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cc
     ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*/*.cc)
@@ -65,13 +66,13 @@ function(gpujob_library folder)
   foreach(used IN LISTS ARGN)
     target_link_libraries(gpujob_${folder} PUBLIC gpujob_${used})
   endforeach()
-  set_target_properties(gpujob_${folder} PROPERTIES UNITY_BUILD ${GPUJOB_UNITY}
+  set_target_properties(gpujob_${folder} PROPERTIES UNITY_BUILD ${gpujob_unity}
     UNITY_BUILD_MODE GROUP)
   foreach(source IN LISTS sources)
-    cmake_path(GET source PARENT_PATH group)
-    cmake_path(GET group FILENAME group)
-    if(NOT GPUJOB_TESTS)
-      set(group ${folder})
+    set(group ${folder})
+    if(GPUJOB_UNITY STREQUAL FOLDER)
+      cmake_path(GET source PARENT_PATH group)
+      cmake_path(GET group FILENAME group)
     endif()
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
@@ -96,7 +97,7 @@ function(gpujob_unit_tests folder)
     return()
   endif()
   gpujob_test_program(test_${folder} ${sources})
-  set_target_properties(test_${folder} PROPERTIES UNITY_BUILD ${GPUJOB_UNITY}
+  set_target_properties(test_${folder} PROPERTIES UNITY_BUILD ${gpujob_unity}
     UNITY_BUILD_BATCH_SIZE 16)
   target_link_libraries(test_${folder} PRIVATE gpujob_${folder})
   add_dependencies(unit_tests test_${folder})
