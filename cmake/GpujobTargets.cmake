@@ -22,7 +22,8 @@ target_compile_options(gpujob_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 
 # A command is over in milliseconds, most of which go into loading its pages: small code is fast.
-set(GPUJOB_SMALL $<$<CONFIG:Release>:-Os> -ffunction-sections -fdata-sections)
+set(GPUJOB_OPTIMIZATION -Os CACHE STRING "The compiler's option for the command line, in Release")
+set(GPUJOB_SMALL $<$<CONFIG:Release>:${GPUJOB_OPTIMIZATION}> -ffunction-sections -fdata-sections)
 # A test is compiled far more often than it runs.
 add_library(gpujob_quick INTERFACE)
 target_compile_options(gpujob_quick INTERFACE $<$<CONFIG:Release>:-O0>)
