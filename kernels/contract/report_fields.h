@@ -144,6 +144,14 @@ void visit_samples(Visit& visit) {
             .optional()
             .any_number(),
         GPUJOB_COMPUTED(drift_of(of.samples, of.data)));
+  visit(
+      integer("samples.throttled",
+              "how many of the samples were taken although heat or the board held the clock down: "
+              "discarding stops at half")
+          .at_least(1)
+          .optional()
+          .merged(Merge::Most),
+      GPUJOB_COMPUTED(throttled_of(of.samples)));
   visit(number("samples.time_limit"), GPUJOB_AT(limits.seconds));
   visit(text("samples.clock", "what timed h2d, kernel and d2h")
             .one_of("event|steady")
@@ -263,7 +271,7 @@ void visit_ceiling(Visit& visit) {
       of_shape(ReportShape::Boolean, "ceiling.provable",
                "false: so little work that the time of a kernel that left it out would be as long")
           .optional(),
-      GPUJOB_COMPUTED(is_provable(*of.ceiling)));
+      GPUJOB_COMPUTED(is_provable(of)));
   visit(above_zero("fraction",
                    "counted / rates.seconds / ceiling.value; absent when the answer is not valid")
             .optional()

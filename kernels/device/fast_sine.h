@@ -5,7 +5,8 @@
 // sin x = (-1)^n sin r. pi is in three parts, of which n times the first two is exact. n comes from
 // adding 1.5 2^23 (2^52), as in fast_exp.h, and the sign from its lowest bit. For
 // cos x = sin(x + pi / 2) n is half a number. Absolute error 1.4e-7 (float), 4.6e-16 (double).
-// GPUs have the library's.
+// GPUs have the library's: with it elementwise, pulses and polar_distance take as long as a copy
+// of their bytes, 0.999, 1.001 and 1.025 of its rate on an H100 (docs/benchmarks.md).
 #pragma once
 
 #include <cmath>

@@ -52,7 +52,7 @@ class Nvml {
   }
 
   DeviceMoment now() const {
-    constexpr int core = 0, memory = 2, gpu = 0;  // NVML_CLOCK_GRAPHICS, _MEM; NVML_TEMPERATURE_GPU
+    constexpr int core = 1, memory = 2, gpu = 0;  // NVML_CLOCK_SM, _MEM; NVML_TEMPERATURE_GPU
     return {of("nvmlDeviceGetClockInfo", core, 1e6),
             of("nvmlDeviceGetClockInfo", memory, 1e6),
             number("nvmlDeviceGetPowerUsage", 1e-3),

@@ -52,6 +52,11 @@ class RocmSmi {
       std::snprintf(text, sizeof text, "0x%016llx", static_cast<unsigned long long>(number));
       state.uuid = text;
     }
+    // The first block is the memory controller: RSMI_GPU_BLOCK_UMC.
+    const auto protects = find<int (*)(std::uint32_t, std::uint64_t*)>("rsmi_dev_ecc_enabled_get");
+    if (protects != nullptr && protects(*device_, &number) == 0) {
+      state.ecc = (number & 1) != 0 ? "on" : "off";
+    }
     const auto cap =
         find<int (*)(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_cap_get");
     if (cap != nullptr && cap(*device_, 0, &number) == 0) {

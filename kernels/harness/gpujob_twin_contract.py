@@ -52,6 +52,7 @@ FIELDS = {
     "samples.noise_target": (True, False),
     "samples.noise": (True, True),
     "samples.drift": (False, True),
+    "samples.throttled": (False, False),
     "samples.time_limit": (True, False),
     "samples.clock": (True, False),
     "samples.batch": (False, False),

@@ -72,7 +72,7 @@ class Nvml:
                 "braked": int(bits & 0x80 != 0 or bits & 0x48 == 0x8)}
 
     def now(self):
-        return known({"core_clock_hz": self.read("nvmlDeviceGetClockInfo", 0, unit=1e6),
+        return known({"core_clock_hz": self.read("nvmlDeviceGetClockInfo", 1, unit=1e6),
                       "power_watts": self.read("nvmlDeviceGetPowerUsage", unit=1e-3),
                       "temperature_celsius": self.read("nvmlDeviceGetTemperature", 0),
                       "energy_joules": self.read("nvmlDeviceGetTotalEnergyConsumption",
@@ -109,9 +109,11 @@ class RocmSmi:
         if self.device is None:
             return {}
         unique = self.library.number("rsmi_dev_unique_id_get", self.device, kind=ctypes.c_uint64)
+        protected = self.library.number("rsmi_dev_ecc_enabled_get", self.device, kind=ctypes.c_uint64)
         speed = self.metrics("H", 76)
         return known({"uuid": None if unique is None else f"0x{int(unique):016x}",
                       "kernel_driver": first_line("/sys/module/amdgpu/version"),
+                      "ecc": None if protected is None else "on" if int(protected) & 1 else "off",
                       "power_limit_watts": self.library.number("rsmi_dev_power_cap_get", self.device, 0,
                                                                kind=ctypes.c_uint64, unit=1e-6),
                       "pcie_generation": self.SPEEDS.index(speed) + 1 if speed in self.SPEEDS else None,

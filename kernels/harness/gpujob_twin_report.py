@@ -139,6 +139,8 @@ def headline(report):
              f"error {report['answer']['worst']['error']:.2g}")
     if abs(samples["drift"] or 0) > STEADY:
         text += f", DRIFT of {100 * samples['drift']:.2g} %"
+    if samples.get("throttled"):
+        text += f", THROTTLED in {samples['throttled']}"
     if "fraction" in report:
         text += f", {report['fraction']:.3g} of {report['ceiling']['what']}"
     return text

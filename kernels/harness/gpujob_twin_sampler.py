@@ -74,7 +74,8 @@ class Sampler:
     def block(self):
         def phase(name):
             return [sample[name] for sample in self.samples if sample[name] is not None]
+        throttled = sum(bool(sample.get("throttled")) for sample in self.samples)
         return {"h2d": phase("h2d"), "kernel": phase("kernel"), "d2h": phase("d2h"),
                 "total": phase("total"), "discarded": self.before + self.discarded,
                 "stop_reason": self.stop_reason, "noise_target": self.options.noise,
-                "noise": self.noise(), "drift": self.drift()}
+                "noise": self.noise(), "drift": self.drift(), **({"throttled": throttled} if throttled else {})}

@@ -47,8 +47,7 @@ void check(Devices& devices, Report& report) {
 
 bool is_impossible(const Report& report) {
   if (kEmulated || !report.ceiling) return false;  // times of a CPU prove nothing of a GPU
-  return is_provable(*report.ceiling) &&
-         fraction_of_best(report) > impossible_share(*report.ceiling);
+  return is_provable(report) && fraction_of_best(report) > impossible_share(*report.ceiling);
 }
 
 /// The ceiling after the samples. Other programs may have lowered it: if the samples look

@@ -173,9 +173,9 @@ bool is_rated(const Report& report) {
   return report.answer.valid && !report.samples.empty();
 }
 
-bool is_provable(const Ceiling& ceiling) {
-  constexpr double shortest_told = 8e-6;
-  return !GPUJOB_GPU || ceiling.counted / best_of(ceiling) > shortest_told;
+bool is_provable(const Report& report) {
+  const double shortest_told = report.batch > 1 ? 2e-6 : 8e-6;
+  return !GPUJOB_GPU || report.ceiling->counted / best_of(*report.ceiling) > shortest_told;
 }
 
 std::string to_json(Report report) {
@@ -201,6 +201,10 @@ std::string headline(const Report& report) {
   const double drift = drift_of(report.samples, report.data).value_or(0);
   if (std::abs(drift) > kSteady) {
     std::snprintf(numbers, sizeof numbers, ", DRIFT of %.2g %%", 100 * drift);
+    text += numbers;
+  }
+  if (const long long throttled = throttled_of(report.samples); throttled > 0) {
+    std::snprintf(numbers, sizeof numbers, ", THROTTLED in %lld", throttled);
     text += numbers;
   }
   if (report.ceiling) {

@@ -69,6 +69,11 @@ std::optional<double> drift_of(const std::vector<Sample>& samples, Data data) {
   return median(std::move(last)) / median(std::move(first)) - 1;
 }
 
+long long throttled_of(const std::vector<Sample>& samples) {
+  return std::count_if(samples.begin(), samples.end(),
+                       [](const Sample& sample) { return sample.throttled; });
+}
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;

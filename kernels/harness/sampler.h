@@ -35,6 +35,9 @@ double noise_of(const std::vector<Sample>& samples, Data data);
 /// tenth. None below six samples.
 std::optional<double> drift_of(const std::vector<Sample>& samples, Data data);
 
+/// How many of the samples the device held its clock down in.
+long long throttled_of(const std::vector<Sample>& samples);
+
 /// Samples that drift by more did not find the device in a steady state: noise does not end them.
 constexpr double kSteady = 0.02;
 

@@ -69,8 +69,8 @@ int nvmlDeviceGetTotalEnergyConsumption(void* /*device*/, unsigned long long* mi
 }
 
 int nvmlDeviceGetClockInfo(void* /*device*/, int which, unsigned* megahertz) {
-  *megahertz = which == 0 ? 1980 : 3201;
-  return which == 0 || which == 2 ? 0 : 2;
+  *megahertz = which == 1 ? 1980 : 3201;
+  return which == 1 || which == 2 ? 0 : 2;
 }
 
 int nvmlDeviceGetCurrentClocksThrottleReasons(void* /*device*/, unsigned long long* reasons) {

@@ -48,6 +48,11 @@ int rsmi_dev_unique_id_get(std::uint32_t /*device*/, std::uint64_t* id) {
   return 0;
 }
 
+int rsmi_dev_ecc_enabled_get(std::uint32_t device, std::uint64_t* blocks) {
+  *blocks = device == 0 ? 0x5 : 0x4;  // memory and cores, cores alone
+  return 0;
+}
+
 int rsmi_dev_power_cap_get(std::uint32_t /*device*/, std::uint32_t sensor,
                            std::uint64_t* microwatts) {
   *microwatts = 560'000'000;

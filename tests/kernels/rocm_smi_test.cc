@@ -21,11 +21,12 @@ TEST(RocmSmi, ReadsTheClocksOfTheGpuWithTheBusId) {
 TEST(RocmSmi, ReadsHowTheGpuIsSetUp) {
   const DeviceState state = RocmSmi("0000:c1:00.0", FAKE_ROCM_SMI).state();
   EXPECT_EQ(state.uuid, "0x00c0ffee00c0ffee");
-  EXPECT_EQ(state.ecc, "");
+  EXPECT_EQ(state.ecc, "on");
   EXPECT_DOUBLE_EQ(state.power_limit_watts, 560);
   EXPECT_EQ(state.pcie_generation, 4);
   EXPECT_EQ(state.pcie_width, 16);
   const DeviceState silent = RocmSmi("0000:c6:00.0", FAKE_ROCM_SMI).state();
+  EXPECT_EQ(silent.ecc, "off");
   EXPECT_EQ(silent.pcie_generation, -1);
   EXPECT_EQ(silent.pcie_width, -1);
 }

@@ -121,6 +121,7 @@ TEST(Sampler, ThrowsAwaySamplesOfAThrottledDeviceButNeverMoreThanHalf) {
   EXPECT_EQ(sampler.samples().size(), 4u);
   ASSERT_EQ(sampler.discarded().size(), 4u);
   EXPECT_EQ(sampler.discarded()[0].reason, "throttled");
+  EXPECT_EQ(throttled_of(sampler.samples()), 4) << "kept, and marked";
 }
 
 TEST(Sampler, TimesTheWholeWhereTheDataIsOnTheHost) {

@@ -254,6 +254,14 @@ class Sampling(unittest.TestCase):
         self.assertEqual(self.taken(self.sampler(on_gpu=True, max_samples=3), lambda k: 1e-6), (3, "count"))
         self.assertEqual(self.taken(self.sampler(min_samples=200), lambda k: 1.0), (200, "count"))
 
+    def test_samples_of_a_throttled_device_are_thrown_away_up_to_half_and_the_rest_is_marked(self):
+        sampler = self.sampler(max_samples=4)
+        while sampler.wants_more(0):
+            sampler.add({"kernel": 1.0, "total": 1.0, "share": 1, "h2d": None, "d2h": None, "throttled": True})
+        block = sampler.block()
+        self.assertEqual((len(block["kernel"]), len(block["discarded"]), block["throttled"]), (4, 4, 4))
+        self.assertNotIn("throttled", self.sampler().block())
+
     def test_samples_that_drift_are_not_steady(self):
         sampler = self.sampler(noise=0.01, min_samples=6)
         self.assertEqual(self.taken(sampler, lambda k: 1.03 if k > 3 else 1.0)[1], "noise")

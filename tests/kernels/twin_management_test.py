@@ -27,7 +27,7 @@ class TwinManagement(unittest.TestCase):
                                              "power_limit_watts": 700.0, "pcie_generation": 5.0})
         state = self.smi.state()
         state.pop("kernel_driver", None)  # of this machine
-        self.assertEqual(state, {"uuid": "0x00c0ffee00c0ffee", "power_limit_watts": 560.0, "pcie_generation": 4,
+        self.assertEqual(state, {"uuid": "0x00c0ffee00c0ffee", "ecc": "on", "power_limit_watts": 560.0, "pcie_generation": 4,
                                  "pcie_width": 16})
 
     def test_a_moment(self):

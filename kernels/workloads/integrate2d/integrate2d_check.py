@@ -124,7 +124,9 @@ def work(run, arithmetic):
 
 
 def ceiling(run, arithmetic):
-    """Cores add the sine of a point to the sum in units that do not multiply."""
+    """Of library sines, which spend more than the polynomial that is counted. Cores add the sine of a point to
+    the sum in units that do not multiply."""
     declared = work(run, arithmetic)
     adds = 0 if run.device.own_memory else declared["points"]
-    return ceilings.fma(run.device, arithmetic, declared["operations"] - adds)
+    found = ceilings.fma(run.device, arithmetic, declared["operations"] - adds)
+    return {**found, "what": f"{found['what']}, work counted as poly"}
