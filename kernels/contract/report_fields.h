@@ -7,7 +7,6 @@
 //
 // A new field is one call here; its value is a member of Report (harness/report.h) or computed from
 // it. Example: `visit(text("host.cpu", "…").or_null().as_fact("cpu"), GPUJOB_AT(host.cpu));`
-//
 // Nothing is known here of class Report: the accessors are generic, and who needs no values, such
 // as gpujob, never calls them. An accessor that gives no reference is of a value that is computed:
 // it is written and never read back.
@@ -144,14 +143,8 @@ void visit_samples(Visit& visit) {
             .optional()
             .any_number(),
         GPUJOB_COMPUTED(drift_of(of.samples, of.data)));
-  visit(
-      integer("samples.throttled",
-              "how many of the samples were taken although heat or the board held the clock down: "
-              "discarding stops at half")
-          .at_least(1)
-          .optional()
-          .merged(Merge::Most),
-      GPUJOB_COMPUTED(throttled_of(of.samples)));
+  visit(integer("samples.throttled", "kept though the clock was held down").at_least(1).optional(),
+        GPUJOB_COMPUTED(throttled_of(of.samples)));
   visit(number("samples.time_limit"), GPUJOB_AT(limits.seconds));
   visit(text("samples.clock", "what timed h2d, kernel and d2h")
             .one_of("event|steady")

@@ -6,7 +6,8 @@
 // adding 1.5 2^23 (2^52), as in fast_exp.h, and the sign from its lowest bit. For
 // cos x = sin(x + pi / 2) n is half a number. Absolute error 1.4e-7 (float), 4.6e-16 (double).
 // GPUs have the library's: with it elementwise, pulses and polar_distance take as long as a copy
-// of their bytes, 0.999, 1.001 and 1.025 of its rate on an H100 (docs/benchmarks.md).
+// of their bytes, at 0.999, 1.001 and 1.025 of its rate where that was measured:
+// docs/benchmarks.md.
 #pragma once
 
 #include <cmath>

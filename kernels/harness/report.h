@@ -111,7 +111,7 @@ double fraction_of_best(const Report& report);
 double impossible_share(const Ceiling& ceiling);
 
 /// Would less work than declared show? Not on a GPU where the ceiling does it in the microseconds
-/// that any kernel takes to start and to be timed; in a batch one takes less, 0.9 on an H100.
+/// that any kernel takes to start and to be timed; in a batch one takes less.
 /// Without a ceiling not to be asked.
 bool is_provable(const Report& report);
 
