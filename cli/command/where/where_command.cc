@@ -66,6 +66,10 @@ PossiblePlace place_of(const Job& job, const std::string& today) {
   }
   choice.nodes = plan.nodes;
   choice.asks = asks_text(plan);
+  for (const PlannedOption& option : plan.options) {
+    if (option.option == "partition") choice.partition = option.value.value_or("");
+    if (option.option == "qos") choice.qos = option.value.value_or("");
+  }
   choice.time = plan.time;
   choice.charge = job.resolution.charge;
   return choice;
@@ -135,24 +139,25 @@ constinit const Command kWhereCommand = {
     .name = "where",
     .summary = "who has such a GPU, and where a job can run",
     .description =
-        "Plans the job for every GPU type of every center and shows those that can take it: how "
-        "they are asked for, how many GPUs the job is given (whole nodes count in full), what "
-        "the center charges if the job takes its whole time limit, where its profile has the rate, "
-        "until when the cluster runs. Where a Slurm or a sandbox of the site can be asked from "
-        "here, also the GPUs of the type that are free now "
-        "and the start that 'sbatch --test-only' estimates; of a workload, what was measured there "
-        "and how long earlier runs waited; from nine runs on also between which times the next "
-        "one's "
-        "wait lies in 8 of 10 cases, by order statistics of theirs; and the expected end, which is "
-        "the start, or else the usual wait, and how long earlier runs took. What is known nowhere "
-        "is named.\n\n"
-        "--gpu takes several types or models, separated by commas. A script keeps its own request "
-        "for GPUs unless --gpu is given; one that is written for another center is better "
-        "carried over with 'gpujob port'. Nothing is written or sent. The exit code is 3 where no "
-        "site can run it.\n\n"
-        "--sort cost puts the places of one unit of charge together, the lowest charge first, and "
-        "so those without a known charge by GPU-hours: the GPUs that the job is given (whole "
-        "nodes in full) for its time limit. The group with the fewest GPU-hours comes first.",
+        "Plans the job for every GPU type of every center, in the partition and QOS that "
+        "'gpujob submit' would choose or that --partition and --qos name, and shows those that "
+        "can take it: how they are asked for, how many GPUs the job is given (whole nodes count "
+        "in full), what the center charges if the job takes its whole time limit, where its "
+        "profile has the rate, until when the cluster runs. Where a Slurm or a sandbox of the "
+        "site can be asked from here, also the GPUs of the type that are free now and the start "
+        "that 'sbatch --test-only' estimates; of a workload, what was measured there and how "
+        "long earlier runs waited; from nine runs on also between which times the next one's "
+        "wait lies in 8 of 10 cases, by order statistics of theirs; and the expected end, which "
+        "is the start, or else the usual wait, and how long earlier runs took. What is known "
+        "nowhere is named.\n\n"
+        "--gpu takes several types or models, separated by commas. A script keeps its own "
+        "request for GPUs unless --gpu is given; one that is written for another center is "
+        "better carried over with 'gpujob port'. Nothing is written or sent. The exit code is 3 "
+        "where no site can run it.\n\n"
+        "--sort cost puts the places of one unit of charge together, the lowest charge first, "
+        "and so those without a known charge by GPU-hours: the GPUs that the job is given "
+        "(whole nodes in full) for its time limit. The group with the fewest GPU-hours comes "
+        "first.",
     .examples = kWhereExamples,
     .arguments = kWhereArguments,
     .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kWhereOptions},

@@ -113,6 +113,10 @@ Json json_or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
 Json place_json(const PossiblePlace& choice) {
   Json entry = {{"site", choice.site},     {"gpu", choice.gpu},     {"gpu_model", choice.model},
                 {"asks", choice.asks},     {"gpus", choice.gpus},   {"nodes", choice.nodes},
@@ -123,7 +127,11 @@ Json place_json(const PossiblePlace& choice) {
   }
   entry["charge"] = choice.charge ? to_json(*choice.charge) : Json(nullptr);
   entry["starts_in_seconds"] = json_or_null(choice.starts_in);
-  entry["refused"] = choice.refused.empty() ? Json(nullptr) : Json(choice.refused);
+  entry["partition"] = text_or_null(choice.partition);
+  entry["qos"] = text_or_null(choice.qos);
+  entry["time_limit_seconds"] = choice.time.count();
+  entry["ends"] = text_or_null(choice.ends);
+  entry["refused"] = text_or_null(choice.refused);
   entry["waited_seconds"] = json_or_null(choice.waited);
   entry["next_wait"] = nullptr;
   if (choice.next_wait) {

@@ -34,16 +34,18 @@ std::optional<WaitInterval> next_wait(std::vector<double> waits);
 
 /// A place where a job can run, and what is known of it. What is absent is not known.
 struct PossiblePlace {
-  std::string site;   ///< what --site takes
-  std::string gpu;    ///< the site's key; empty: a job without GPUs
-  std::string model;  ///< id of the catalogue
-  std::string asks;   ///< the options that ask for it: "--gpus=KEY:1 --partition=NAME"
-  int gpus = 0;       ///< that the job is given: more than asked where whole nodes come
+  std::string site;            ///< what --site takes
+  std::string gpu;             ///< the site's key; empty: a job without GPUs
+  std::string model;           ///< id of the catalogue
+  std::string asks;            ///< the options that ask for it: "--gpus=KEY:1 --partition=NAME"
+  std::string partition, qos;  ///< that the options name; empty: Slurm chooses
+  int gpus = 0;                ///< that the job is given: more than asked where whole nodes come
   int nodes = 1;
   Seconds time{0};                  ///< the job's limit
   std::optional<JobCharge> charge;  ///< of the whole time limit
   std::string status;               ///< of the cluster: "active", "ends 2026-12-31"
-  bool is_over = false;             ///< the day of its end has passed
+  std::string ends;                 ///< the day of its end, "2026-12-31"; empty: not known
+  bool is_over = false;             ///< that day has passed
   std::optional<GpuStock> stock;    ///< of the type, now
   std::optional<double> starts_in;  ///< seconds, as the controller estimates
   std::string refused;              ///< the controller's words, if it would not take the job now

@@ -168,6 +168,7 @@ PossiblePlace place_at(const Selection& site, const std::string& today) {
   place.site = site_name(*site.profile, site.get());
   const ClusterStatus& status = site.get().status;
   place.status = status_text(status, today);
+  place.ends = status.date;
   place.is_over = status.state != ClusterStatus::State::Active && today >= status.date;
   return place;
 }
