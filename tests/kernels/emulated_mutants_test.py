@@ -21,9 +21,13 @@ def run(words, **settings):
                           check=False, timeout=280)
 
 
-# Barriers that a thread comes to.
+# Barriers that a thread comes to and needs. After the last one of `tuned`, of whole tiles and of others, and of `dot`
+# a thread uses its own values alone.
 barriers = {"matmul --variant tiled --param n=40": 5,
-            "integrate2d --variant shared --param n=301": 4}
+            "matmul --variant tuned --param n=40": 5,
+            "matmul --variant tuned --param n=128": 16,
+            "integrate2d --variant shared --param n=301": 4,
+            "stream --variant dot --param n=1001": 8}
 
 
 def barrier_caught(words, number):

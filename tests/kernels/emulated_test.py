@@ -20,8 +20,9 @@ quick = ["--max-samples", "2", "--min-samples", "1", "--max-seconds", "20"]
 # bytes, in each precision, and a tail of single values; so is a square of 67.
 usual = 4099
 largest = {"add_one": 301, "elementwise": 67, "integrate2d": 301, "matmul": 75, "fft2d": 37, "l2_norm": 61, "peak": 23}
-# What takes another way.
-more = {"l2_norm": [["rows=3", "length=5000"], ["rows=5001", "length=2"]]}
+# What takes another way: of a workload or of one variant.
+more = {"matmul tuned": [["n=136"]],  # whole tiles, of which the last begins inside the one before
+        "l2_norm": [["rows=3", "length=5000"], ["rows=5001", "length=2"]]}
 
 
 def run(*arguments, **settings):
@@ -78,7 +79,8 @@ def next_seed():
 for variant in built:
     for precision in described["precisions"]:
         choice = (variant["name"], precision)
-        for parameters in [at(size), *more.get(workload, [])]:
+        others = more.get(workload, []) + more.get(f"{workload} {variant['name']}", [])
+        for parameters in [at(size), *others]:
             measured(*choice, parameters, seed=next_seed())
         if described["max_gpus"] > 1:
             least = 2 * described["split"]["unit"] + 1  # each of the three takes something
