@@ -91,8 +91,6 @@ for variant in built:
             report = measured(*choice, at(max(least, size)), "--gpus", "3", devices=3,
                               seed=next_seed())
             assert len(report["devices"]) == 3, report["devices"]
-        if backend == "hip":  # the rest is common to both
-            continue
         measured(*choice, at(1), *([] if batch_refused(variant) else ["--batch", "3"]),
                  seed=next_seed())
 
