@@ -16,6 +16,8 @@ import sys
 import tempfile
 import unittest
 
+import emulated_program
+
 BUILD, KERNELS, PAGE = map(os.path.abspath, sys.argv[1:4])
 COMPILERS = {"cu": [sys.argv[4], "-x", "cu", "-arch=sm_80"], "hip": [sys.argv[5], "-x", "hip", "--offload-arch=gfx90a"]}
 RUNTIMES = {"cu": "<cuda_runtime.h>", "hip": "<hip/hip_runtime.h>"}
@@ -56,8 +58,8 @@ for words in json.loads(sys.argv[2]):
     ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 sys.exit(any(ends))
 """
-SOURCES = os.path.join(BUILD, "share/gpujob/src")  # as gpujob names them, so that the cache serves both
-CACHE = os.path.join(BUILD, "lesson_cache")  # of the harness, compiled once for all tests
+SOURCES = emulated_program.sources_of(BUILD)
+CACHE = emulated_program.cache_of(BUILD)
 
 
 def text_of(path):
@@ -77,9 +79,9 @@ class Lesson(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.home = folder.name
         self.variables = environment(self.home, BUILD)
-        os.makedirs(CACHE, exist_ok=True)
+        os.makedirs(os.path.join(CACHE, "gpujob/emulated"), exist_ok=True)
         os.makedirs(os.path.join(self.home, ".cache/gpujob"))
-        os.symlink(CACHE, os.path.join(self.home, ".cache/gpujob/emulated"))
+        os.symlink(os.path.join(CACHE, "gpujob/emulated"), os.path.join(self.home, ".cache/gpujob/emulated"))
 
     def test_the_page(self):
         for block in blocks(PAGE):

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Memory that nothing was written to, of the device and of a block, holds anything but zeros.
+#include <cuda_runtime.h>
+
+__global__ void add_zero(float* out, const float* zeros, int wrong) {
+  __shared__ float tile[64];
+  int t = threadIdx.x;
+  if (wrong != 2) tile[t] = t + 1;
+  out[t] = tile[t] + zeros[t];
+}
+
+void unwritten(float* out, int wrong, float* zeros, cudaStream_t stream) {
+  if (wrong != 1) cudaMemsetAsync(zeros, 0, 64 * sizeof(float), stream);
+  add_zero<<<1, 64, 0, stream>>>(out, zeros, wrong);
+}
