@@ -2,7 +2,8 @@
 """What `gpujob site export` writes, read as its tool reads it: for every tool and GPU type the script
 that the tool would give to sbatch. What a tool adds by itself is written by hand from its own
 documentation: ReFrame 4 (schedulers/slurm), snakemake-executor-plugin-slurm 2, Nextflow
-(SlurmExecutor), Parsl (SlurmProvider with its template), Open OnDemand (ood_core's Slurm adapter)."""
+(SlurmExecutor), Parsl (SlurmProvider with its template), Open OnDemand (ood_core's Slurm adapter). Debian 12 has
+none of them but Snakemake 7, which knows no executor plug-ins and so cannot read such a profile."""
 import ast
 import re
 import shlex
