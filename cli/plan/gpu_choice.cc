@@ -118,6 +118,16 @@ Result<GpuChoice> choose_named(Draft& draft, const SourcedValue& setting) {
   return complete(draft, *type, *asked);
 }
 
+/// A cluster with Slurm whose profile has no GPU type may have GPUs all the same.
+Failure no_types(const Draft& draft) {
+  return {
+      ExitCode::Invalid,
+      Diagnostic{"gp205", Severity::Error, draft.at_site(), "its GPU types are not documented", "",
+                 format("use another site, or ask the center and add them to {}",
+                        file_to_complete(draft.input.profile)),
+                 ""}};
+}
+
 std::string serving(std::optional<Vendor> vendor) {
   return vendor ? vendor_name(*vendor) + " GPU type" : "GPU type";
 }
@@ -188,6 +198,7 @@ Result<std::optional<GpuChoice>> choose_gpu(Draft& draft) {
   // On a machine without a scheduler the program simply takes the GPUs that are there.
   const bool wanted = (request.gpus || vendor) && draft.has_scheduler();
   if (!request.gpu && !wanted) return std::optional<GpuChoice>{};
+  if (draft.has_scheduler() && draft.cluster().gpus.empty()) return no_types(draft);
   Result<GpuChoice> choice =
       request.gpu ? choose_named(draft, *request.gpu) : choose_only(draft, backend, vendor);
   if (!choice) return choice.failure();

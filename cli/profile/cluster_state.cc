@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profile/cluster_state.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/text.h"
 
@@ -47,13 +49,40 @@ bool is_out_of_date(const Source& source, const std::string& today) {
   return source.checked < std::to_string(*year - 1) + today.substr(kYearLength);
 }
 
-std::string outdated_since(const Cluster& cluster, const std::string& today) {
+std::string oldest_fact(const Cluster& cluster) {
   std::string oldest;
   for (const Source& source : cluster.sources) {
-    if (is_out_of_date(source, today) && (oldest.empty() || source.checked < oldest))
+    if (!source.checked.empty() && (oldest.empty() || source.checked < oldest))
       oldest = source.checked;
   }
   return oldest;
+}
+
+std::string outdated_since(const Cluster& cluster, const std::string& today) {
+  Source oldest;
+  oldest.checked = oldest_fact(cluster);
+  return is_out_of_date(oldest, today) ? oldest.checked : "";
+}
+
+bool is_only_known(const Cluster& cluster) {
+  return cluster.scheduler == Scheduler::Slurm &&
+         cluster.status.state != ClusterStatus::State::Retired &&
+         std::none_of(cluster.gpus.begin(), cluster.gpus.end(),
+                      [](const GpuType& type) { return type.request_documented; });
+}
+
+std::vector<std::string> missing_facts(const Cluster& cluster) {
+  std::vector<std::string> missing;
+  if (!is_only_known(cluster)) return missing;
+  const auto& partitions = cluster.partitions;
+  if (cluster.gpus.empty()) missing.emplace_back("GPU types");
+  missing.emplace_back("how to ask for GPUs");
+  if (partitions.empty()) missing.emplace_back("partitions");
+  if (std::none_of(partitions.begin(), partitions.end(),
+                   [](const Partition& one) { return one.max_time.has_value(); }))
+    missing.emplace_back("time limits");
+  if (cluster.stacks.empty()) missing.emplace_back("modules");
+  return missing;
 }
 
 std::optional<Diagnostic> judge_state(const Cluster& cluster, const std::string& today) {

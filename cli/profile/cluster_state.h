@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "profile/site.h"
@@ -21,7 +22,16 @@ std::optional<Diagnostic> judge_state(const Cluster& cluster, const std::string&
 /// Was it read more than a year before that day?
 bool is_out_of_date(const Source& source, const std::string& today);
 
-/// The day of the cluster's oldest fact, if that is more than a year ago; else empty.
+/// The day of the cluster's oldest fact; empty if none has a day.
+std::string oldest_fact(const Cluster& cluster);
+
+/// That day, if it is more than a year ago; else empty.
 std::string outdated_since(const Cluster& cluster, const std::string& today);
+
+/// Is the cluster in use and known, but not how to ask for any GPU of it?
+bool is_only_known(const Cluster& cluster);
+
+/// "GPU types", "time limits": what no page says of such a cluster; nothing of others.
+std::vector<std::string> missing_facts(const Cluster& cluster);
 
 }  // namespace gpujob

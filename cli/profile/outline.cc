@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "profile/cluster_state.h"
 
 // A line for each profile, cluster, host and GPU type, which begins with a letter for its kind; the
 // fields are between tabs.
@@ -34,15 +35,10 @@ class OutlineWriter {
 
  private:
   void add(const Cluster& cluster) {
-    std::string oldest;
-    for (const Source& source : cluster.sources) {
-      if (!source.checked.empty() && (oldest.empty() || source.checked < oldest))
-        oldest = source.checked;
-    }
     const ClusterStatus& status = cluster.status;
     line({"C", cluster.name, cluster.title, number_of(cluster.scheduler), number_of(status.state),
-          status.date, number_of(status.mark), status.successor, cluster.match.cluster_name, oldest,
-          cluster.copied_from()});
+          status.date, number_of(status.mark), status.successor, cluster.match.cluster_name,
+          oldest_fact(cluster), cluster.copied_from()});
     for (const std::string& host : cluster.match.hosts) line({"H", host});
     for (const GpuType& gpu : cluster.gpus)
       line({"G", gpu.key, gpu.model, number_of(gpu.request_documented)});

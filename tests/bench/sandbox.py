@@ -27,8 +27,7 @@ class Bench:
 
     def sites(self):
         listed = json.loads(self("site", "list", "--format", "json"))["sites"]
-        names = [f"{site['center']}/{site['cluster']}" for site in listed]
-        return [name for name in names if name != "local/local"]
+        return [f"{site['center']}/{site['cluster']}" for site in listed if site["gpus"]]
 
     def measure(self, site, scale, more):
         """(seconds, MiB, nodes) of one start."""

@@ -78,7 +78,7 @@ std::optional<SourcedValue> account_for(const Case& one) {
        {"naiss2025-22-934-" + kind, std::string("hpc2n2025-151"), std::string("uppmax2025-2-393"),
         std::string("lu2025-7-106"), std::string("naiss2025-22-934"),
         std::string("project_462000001"), std::string("ABC123"), std::string("sens2023598"),
-        std::string("abcd-dtai-gh")}) {
+        std::string("abcd-dtai-gh"), std::string("def-ada")}) {
     if (pattern.matches(account))
       return SourcedValue{account, From::Configuration, "config.yaml:3"};
   }

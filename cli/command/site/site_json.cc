@@ -234,6 +234,7 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   object["scheduler"] = cluster.scheduler == Scheduler::Slurm ? "slurm" : "none";
   object["mark"] = kMarkWords[static_cast<std::size_t>(cluster.mark)];
   object["status"] = status_json(cluster.status);
+  if (is_only_known(cluster)) object["missing"] = missing_facts(cluster);
   object["gpus"] = Json::array();
   for (const GpuType& type : cluster.gpus) {
     Json entry = gpu_json(cluster, type, nullptr);

@@ -27,9 +27,17 @@ Json entry_of(const SiteProfile& profile, const Cluster& cluster, const std::str
   entry["title"] = cluster.title;
   entry["status"] = status_json(cluster.status);
   entry["gpus"] = gpu_key_list(cluster);
-  const std::string oldest = outdated_since(cluster, today);
-  if (!oldest.empty()) entry["outdated_since"] = oldest;
+  if (is_only_known(cluster)) entry["known_only"] = true;
+  const std::string oldest = oldest_fact(cluster);
+  if (!oldest.empty()) entry["oldest_fact"] = oldest;
+  const std::string outdated = outdated_since(cluster, today);
+  if (!outdated.empty()) entry["outdated_since"] = outdated;
   return entry;
+}
+
+/// Only this machine is known to have no types of its own.
+std::string no_gpus_word(const Cluster& cluster) {
+  return cluster.scheduler == Scheduler::Slurm ? "?" : "none";
 }
 
 CommandResult run_site_list(const CommonOptions& options, World& world) {
@@ -42,7 +50,7 @@ CommandResult run_site_list(const CommonOptions& options, World& world) {
     for (const Cluster& cluster : profile.clusters) {
       const auto keys = gpu_key_list(cluster);
       sites.table.add({site_name(profile, cluster), cluster.title,
-                       keys.empty() ? "none" : format("{}", join(keys, ", ")),
+                       keys.empty() ? no_gpus_word(cluster) : join(keys, ", "),
                        status_and_age_text(cluster, *today)});
       sites.entries.push_back(entry_of(profile, cluster, *today));
     }
@@ -59,6 +67,8 @@ constinit const Command kSiteListCommand = {
         "The first column is the value for --site: a center for its default cluster, else "
         "center/cluster. A day behind the status is that of the oldest fact, where it is more than "
         "a year ago; a site behind it is the one that facts were copied from and not confirmed. "
+        "Where it says 'known only', how to ask for a GPU is documented for no type, and jobs with "
+        "GPUs are refused; 'gpujob site show' says what is missing. "
         "Profiles that cannot be read are reported on stderr.",
     .examples = kSiteListExamples,
     .arguments = {},

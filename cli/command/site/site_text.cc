@@ -287,7 +287,8 @@ std::string status_and_age_text(const Cluster& cluster, const std::string& today
   const std::string oldest = outdated_since(cluster, today);
   const std::string from = cluster.copied_from();
   return status_text(cluster.status, today) + (oldest.empty() ? "" : "; facts of " + oldest) +
-         (from.empty() ? "" : "; copied from " + from);
+         (from.empty() ? "" : "; copied from " + from) +
+         (is_only_known(cluster) ? "; known only" : "");
 }
 
 Colour status_colour(std::string_view status) {
@@ -328,6 +329,8 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   out += format("profile {}\n", profile.file);
   for (const std::string& file : profile.overlays) out += format("overlay {}\n", file);
   if (cluster.mark != Mark::D) out += format("most of it is {}\n", doubt_of(cluster.mark));
+  if (is_only_known(cluster))
+    out += format("not documented: {}\n", join(missing_facts(cluster), ", "));
   out += gpu_table(cluster, screen) + partition_table(cluster, screen) +
          qos_table(cluster, screen) + limit_list(cluster) + node_remarks(cluster, screen);
   out += list_section("Features whose nodes are not documented", cluster.unplaced_features);

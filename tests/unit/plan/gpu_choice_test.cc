@@ -114,6 +114,18 @@ TEST(GpuChoice, RefusesABackendThatNoGpuServes) {
                           "another site, or --backend cpu"}));
 }
 
+TEST(GpuChoice, RefusesWhereNoTypeIsDocumented) {
+  Sample sample = feature_site();
+  sample.cluster().gpus.clear();
+  const std::string why =
+      "site 'hpc2n': gp205 its GPU types are not documented; use another site, or ask the center "
+      "and "
+      "add them to ~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')";
+  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid, {why}));
+  sample.request.gpu.reset();
+  EXPECT_TRUE(fails_with(sample.backend("cuda").resolve(), ExitCode::Invalid, {why}));
+}
+
 TEST(GpuChoice, KnowsModelsWhereNobodySchedules) {
   Sample sample = local_machine();
   const auto resolution = sample.gpu("v100").resolve();
