@@ -3,6 +3,7 @@
 """make_site.py BUILD OUT: puts the documents into OUT, adds the pages that are generated (sites from
 the profiles, workloads from their manifests, commands from the table of commands, formats from the
 schemas), and writes OUT.yml, which mkdocs builds. BUILD has bin/gpujob."""
+import datetime
 import glob
 import json
 import os
@@ -79,11 +80,85 @@ def sites(build, out):
     return pages
 
 
+def is_old(day):
+    """Was it more than a year ago, as gpujob counts?"""
+    today = os.environ.get("GPUJOB_TODAY") or datetime.date.today().isoformat()
+    return bool(day) and day < f"{int(today[:4]) - 1}{today[4:]}"
+
+
+def dated(day):
+    return f"**{day}, more than a year ago**" if is_old(day) else day or "?"
+
+
 def linked(source):
     """The first page of a source, and the day on which it was read."""
     page = source["pages"][0] if source["pages"] else "this machine"
     return (f"<{page}>" if page.startswith("http") else page) + (
-        f" ({source['checked']})" if source["checked"] else "")
+        f" ({dated(source['checked'])})" if source["checked"] else "")
+
+
+def number_of(profile, gpu):
+    """How many of a GPU type there are, as the profile says or by its node shapes; "?" where no page does."""
+    if "total" in gpu:
+        return str(gpu["total"])
+    known, bounded = 0, False
+    for shape in profile["nodes"]:
+        here = [one["gpus"] for one in [shape, *shape.get("more_gpus", [])]
+                if one.get("gpu") == gpu["key"] and "gpus" in one]
+        if not here and shape.get("gpu") != gpu["key"]:
+            continue
+        count = shape.get("count", shape.get("count_at_most"))
+        if not here or count is None:
+            return "?"
+        known += sum(here) * count
+        bounded = bounded or "count" not in shape
+    return f"at most {known}" if bounded else str(known or "?")
+
+
+def sizes(limited):
+    """'1-00:00:00, 4 nodes' of a partition or a QOS."""
+    nodes = limited.get("max_nodes")
+    return ", ".join(filter(None, [limited.get("max_time"),
+                                   nodes and f"{nodes} node{'' if nodes == 1 else 's'}"]))
+
+
+def limits_of(profile, places):
+    """The longest times and the most nodes, of partitions, of QOS, and as rules say them by size."""
+    said = []
+    longest = profile["directives"].get("time", {}).get("max")
+    if longest:
+        said.append(f"every job: {longest}")
+    said += [f"{one['name']}: {sizes(one)}" for one in profile["partitions"]
+             if one["name"] in places and sizes(one)]
+    said += [f"QOS {one['name']}: {sizes(one)}" for one in profile["qos"]
+             if sizes(one) and (not one.get("partitions") or places & set(one["partitions"]))]
+    said += [one["text"].replace("|", "or") for one in profile["limits"]
+             if one.get("partition") in places or "partition" not in one]
+    return "; ".join(said) or "?"
+
+
+def requests_of(profile, gpu):
+    missing = f" (missing: {', '.join(profile['missing'])})" if "missing" in profile else ""
+    if gpu is None or not gpu["request_documented"]:
+        return "not documented" + missing
+    words = re.sub(r"{{(\w+)}}", lambda slot: gpu.get(slot[1], "N"), " ".join(gpu["request"]))
+    return f"`{words}`" if words else "the partition alone"
+
+
+def gpu_cells(profile, gpu):
+    """Of a row, what is about the GPU type; None for a cluster whose types no page tells."""
+    if gpu is None:
+        return ["?", "?", "?", "?", requests_of(profile, gpu), "?", linked(profile["sources"][0])]
+    shapes = [(shape, one.get("gpus", "?")) for shape in profile["nodes"]
+              for one in [shape, *shape.get("more_gpus", [])] if one.get("gpu") == gpu["key"]]
+    per_node = " or ".join(map(str, sorted({number for _, number in shapes}, key=str))) or "?"
+    places = {name for shape, _ in shapes for name in shape["partitions"]}
+    return [gpu["key"], gpu["model"], per_node, number_of(profile, gpu), requests_of(profile, gpu),
+            limits_of(profile, places), linked(gpu["source"])]
+
+
+COLUMNS = ["cluster", "state", "GPU type", "model", "per node", "in all", "asked for by", "limits", "source",
+           "oldest fact"]
 
 
 def clusters(build, out):
@@ -91,29 +166,20 @@ def clusters(build, out):
     rows = []
     for site in json.loads(gpujob(build, "site", "list", "--format", "json"))["sites"]:
         profile = json.loads(gpujob(build, "site", "show", site["site"], "--format", "json"))["profile"]
-        center = f"[{site['title']}](sites/{site['center']}.md) `{site['site']}`"
-        ends = site["status"]
-        state = ends["state"] + (f" {ends['date']}" if "date" in ends else "")
-        for gpu in profile["gpus"]:
-            shapes = [shape for shape in profile["nodes"] if shape.get("gpu") == gpu["key"]]
-            per_node = " or ".join(map(str, sorted({shape.get("gpus", "?") for shape in shapes}, key=str))) or "?"
-            known = [shape["gpus"] * shape["count"] for shape in shapes if "gpus" in shape and "count" in shape]
-            total = sum(known) if shapes and len(known) == len(shapes) else "?"
-            request = "not documented"
-            if gpu["request_documented"]:
-                words = re.sub(r"{{(\w+)}}", lambda slot, gpu=gpu: gpu.get(slot[1], "N"), " ".join(gpu["request"]))
-                request = f"`{words}`" if words else "the partition alone"
-            places = {name for shape in shapes for name in shape["partitions"]}
-            limits = "; ".join(f"{partition['name']}: {partition['max_time']}"
-                               for partition in profile["partitions"]
-                               if partition["name"] in places and "max_time" in partition) or "?"
-            rows.append(f"| {center} | {state} | {gpu['key']} | {gpu['model']} | {per_node} | {total} | "
-                        f"{request} | {limits} | {linked(gpu['source'])} |\n")
+        if profile["scheduler"] == "none":
+            continue
+        state = site["status"]["state"] + (f" {site['status']['date']}" if "date" in site["status"] else "")
+        state += ", known only" if "missing" in profile else ""
+        for gpu in profile["gpus"] or [None]:
+            rows.append([f"[{site['title']}](sites/{site['center']}.md) `{site['site']}`", state,
+                         *gpu_cells(profile, gpu), dated(site.get("oldest_fact"))])
+    lines = [COLUMNS, ["---"] * len(COLUMNS), *rows]
     write(os.path.join(out, "sites.md"),
           "# All clusters\n\nMade from the profiles. A number that no page states is `?`. The source is that of the "
-          "GPU type, with the day on which it was read; each center's page has the others. `gpujob site list` marks a "
-          "cluster whose facts are more than a year old.\n\n| cluster | state | GPU type | model | per node | in all | "
-          "asked for by | time limit | source |\n|---|---|---|---|---|---|---|---|---|\n" + "".join(rows))
+          "GPU type, with the day on which it was read; each center's page has the others, and the last column has the "
+          "day of the oldest. A day is marked when it was more than a year ago, as in `gpujob site list`. A cluster is "
+          "*known only* where no page says how its GPUs are asked for: gpujob refuses jobs with GPUs there.\n\n" +
+          "".join(f"| {' | '.join(line)} |\n" for line in lines))
     return [("All clusters", "sites.md")]
 
 
