@@ -251,6 +251,12 @@ ROIHU = [
     Rule("72 cores for each of 4 GPUs", f"{A} -p gpumedium -N 1 -n 5 -c 72 --gres=gpu:gh200:4",
          CONFIGURATION, f"{A} -p gpumedium -N 1 -n 4 -c 72 --gres=gpu:gh200:4"),
     Rule("GPU partitions are for GPUs", f"{A} -p gpumedium", GPUS_ONLY, f"{A} -p small"),
+    Rule("vizinteractive has 12 hours", "-A project_2000000 -t 12:01:00 -p vizinteractive --gres=gpu:l40:1", TIME,
+         "-A project_2000000 -t 12:00:00 -p vizinteractive --gres=gpu:l40:1"),
+    Rule("2 GPUs a job of vizinteractive", f"{A} -p vizinteractive -N 2 --gres=gpu:l40:2", LIMIT,
+         f"{A} -p vizinteractive -N 1 --gres=gpu:l40:2"),
+    Rule("L40 are in vizinteractive", f"{A} -p vizinteractive -N 1 --gres=gpu:gh200:1", CONFIGURATION,
+         f"{A} -p vizinteractive -N 1 --gres=gpu:l40:1"),
 ]
 
 A = "-A project_462000000 -t 10"
@@ -264,6 +270,10 @@ LUMI = [
          "-A project_462000000 -p standard-g -t 2-00:00:00"),
     Rule("dev-g has 3 hours", "-A project_462000000 -p dev-g -t 03:01:00", TIME,
          "-A project_462000000 -p dev-g -t 03:00:00"),
+    Rule("lumid has 4 hours", "-A project_462000000 -p lumid --gpus-per-node=1 -t 04:01:00", TIME,
+         "-A project_462000000 -p lumid --gpus-per-node=1 -t 04:00:00"),
+    Rule("one GPU a job of lumid", f"{A} -p lumid -N 1 --gpus-per-node=2", LIMIT,
+         f"{A} -p lumid -N 1 --gpus-per-node=1"),
     Rule("56 cores", f"{A} -p small-g -N 1 -n 1 -c 57 --gpus-per-node=1", CONFIGURATION,
          f"{A} -p small-g -N 1 -n 1 -c 56 --gpus-per-node=1"),
     Rule("8 GPUs per node", f"{A} -p standard-g -N 1 --gpus-per-node=9", CONFIGURATION,
