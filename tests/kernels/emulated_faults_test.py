@@ -104,11 +104,12 @@ def each_call(core, words, error):
         return len(children), ended
 
 
-def one_call(number, error):
-    """Of a program on two devices; returns whether there was a call of that number."""
-    words = ("vector_add", "--variant", "resident", "--param", "n=1001", "--batch", "2", "--gpus", "2")
+def one_call(devices, number, error):
+    """Of a program on so many devices; returns whether there was a call of that number."""
+    least = {1: "n=1", 2: "n=257"}[devices]
+    words = ("vector_add", "--variant", "resident", "--param", least, "--batch", "2", "--gpus", str(devices))
     with tempfile.TemporaryDirectory() as folder:
-        done = run(folder, words, fail=number, error=error, devices=2)
+        done = run(folder, words, fail=number, error=error, devices=devices)
         failing = re.search(rf"emulated: call {number}, (\w+), fails\n", done.stderr)
         assert failing or done.returncode == 0, (number, error, done.stderr)
         if failing:
@@ -116,15 +117,25 @@ def one_call(number, error):
         return failing is not None
 
 
+def calls_by_number(pool, devices, step, errors):
+    """Each `step`th call of a program, with the errors in turn; returns how many calls there were."""
+    tried, at_once = 0, 8
+    while True:
+        found = list(pool.map(lambda n: one_call(devices, 1 + step * n, errors[n % len(errors)]),
+                              range(tried, tried + at_once)))
+        tried += sum(found)
+        if not all(found):
+            return tried
+
+
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     work = [(words, error) for words, errors in cases for error in errors]
     counts = list(pool.map(each_call, itertools.cycle(os.sched_getaffinity(0)), *zip(*work)))
     tries, endings = (sum(numbers) for numbers in zip(*counts))
     assert min(tried for tried, _ in counts) > 20 and endings > tries / 2, counts
+    one = calls_by_number(pool, 1, 1, list(causes))
     # Calls of two threads come in any order: every other one is as good a choice as all.
-    two, at_once = 0, 4
-    while all(pool.map(lambda n: one_call(2 * n + 1, (2, 35)[n % 2]), range(two, two + at_once))):
-        two += at_once
-assert two > 40, two
-print(f"counted: {backend}: {tries} calls failed on one device, of which {endings} ended the program; {two} on two devices; "
-      "each said so, none left a report or hung")
+    two = calls_by_number(pool, 2, 2, list(causes))
+assert min(one, two) > 80, (one, two)
+print(f"counted: {backend}: {tries} calls failed on one device, of which {endings} ended the program; {one} more by their "
+      f"number, all that there were, and {two} on two devices; each said so, none left a report or hung")
