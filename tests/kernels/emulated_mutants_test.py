@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """GPU code without one of its barriers, copies, launches, records of an event or waits gives a wrong answer or
 an error, and no report of a right one. What is left out is chosen by number; the answers come from the harness.
+Any other call that is left out is noticed as well, but for those that say why not.
 
 usage: emulated_mutants_test.py PROGRAM cuda|hip
 """
@@ -36,33 +37,47 @@ def barrier_caught(words, number):
     return done.returncode == 1 and "WRONG ANSWER" in done.stderr
 
 
-# Calls of the first runs, and how many of each kind matter: what poisons or flushes, or waits for what has
-# happened already, may be left out.
-calls = {"vector_add --variant overlap --param n=1001": {"MemcpyAsync": 3, "LaunchKernel": 1},
-         "vector_add --variant resident --param n=1001 --batch 3": {"MemcpyAsync": 1, "LaunchKernel": 3,
-                                                                    "EventRecord": 2}}
-waits = {"vector_add --variant overlap --param n=1001": 1,
-         "vector_add --variant resident --param n=1001 --batch 3": 0 if backend == "cuda" else 1}
+# Calls of the first runs, and how many of each kind matter.
+overlap, batch = "vector_add --variant overlap --param n=1001", "vector_add --variant resident --param n=1001 --batch 3"
+calls = {overlap: {"MemcpyAsync": 3, "LaunchKernel": 1, "StreamSynchronize": 1},
+         batch: {"MemcpyAsync": 1, "LaunchKernel": 3, "EventRecord": 2,
+                 "StreamSynchronize": 0 if backend == "cuda" else 1}}
+# Calls that may do nothing, and why the answer is right then. One that is not named here is noticed each time.
+facts = "its facts are missing in the report, which does not ask for more than this device"
+harmless = {"GetDevice": facts, "GetDeviceProperties": facts, "DeviceGetAttribute": facts, "DeviceGetPCIBusId": facts,
+            "DriverGetVersion": facts, "RuntimeGetVersion": facts,
+            "SetDevice": "a thread begins with the only device",
+            "HostRegister": "what is not locked is copied as well",
+            "MemsetAsync": "it spoils what is written later, or empties the cache",
+            "StreamSynchronize": "all has happened, or is waited for later",
+            "EventSynchronize": "the stream of the event was waited for",
+            "EventRecord": "a later run records it again before a time is asked for",
+            "EventElapsedTime": "the time of the first run stays 0"}
+in_graph = {"LaunchKernel": "it is one of three equal ones, the others of which give the same answer"}
 
 
 def call_caught(words, number):
     """The name of the call that was left out, and whether that was seen."""
     done = run(words, skip=number)
     name = re.search(rf"emulated: call {number}, (\w+), does nothing\n", done.stderr)[1]
-    problem = "WRONG ANSWER" in done.stderr or " failed (" in done.stderr
-    assert done.returncode == 0 or problem or name.endswith(("Create", "Malloc", "Count", "Capture", "Flags")), (number, done.stderr)
-    return name, done.returncode == 1 and problem
+    said = re.search(r"WRONG ANSWER| failed \(|: no \w+ device \(|within null pointer|SEGV on unknown address", done.stderr)
+    assert (done.returncode in (1, 77)) == (said is not None), (words, number, name, done)
+    may = harmless.keys() | (in_graph.keys() if words == batch else set())
+    assert said or name in may, (words, number, name, "left out, and the answer is right")
+    return name, said is not None
 
 
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     for case, number in barriers.items():
         caught = list(pool.map(lambda n, words=case: barrier_caught(words, n), range(1, number + 2)))
         assert caught == [True] * number + [False], (case, caught)
-    total = 0
+    total = others = 0
     for case, wanted in calls.items():
         found = list(pool.map(lambda n, words=case: call_caught(words, n), range(1, 65)))
         seen = [name for name, caught in found if caught]
-        for name, least in {**wanted, "StreamSynchronize": waits[case]}.items():
+        for name, least in wanted.items():
             assert seen.count(name) >= least, (case, name, found)
             total += seen.count(name)
-print(f"counted: {backend}: {sum(barriers.values())} barriers, {total} copies, launches, records and waits left out: all caught")
+        others += len(seen)
+print(f"counted: {backend}: {sum(barriers.values())} barriers, {total} copies, launches, records and waits left out: all "
+      f"caught, and of {64 * len(calls)} calls in all {others}; the others do no harm")
