@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Runs the GPU code of a workload on CPUs, by a stand-in for the runtime: every variant and precision
-at odd sizes, on one device and split over three, with the answers checked by the harness.
+at odd sizes, on one device and split over three, with the answers checked by the harness. One run of
+each is on a GPU of the table, in turn; the others are on the usual one.
 
 usage: emulated_test.py PROGRAM cuda|hip WORKLOAD PROFILES_SCHEMA_DIRECTORY
 """
+import itertools
 import json
 import os
 import subprocess
@@ -14,6 +16,14 @@ import json_schema
 program, backend, workload, schemas = sys.argv[1:5]
 with open(os.path.join(schemas, "report.schema.json"), encoding="utf-8") as opened:
     schema = json.load(opened)
+
+# Keys and names of the GPUs that have this runtime. Emptying the large caches of some takes most of a run.
+table = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../kernels/backend/emulated/gpus.txt")
+with open(table, encoding="utf-8") as opened:
+    rows = [line.split(maxsplit=12) for line in opened if not line.startswith("#")]
+gpus = {row[0]: row[12].strip() for row in rows if row[1] == backend}
+usual_gpu = next(iter(gpus))
+turn = itertools.islice(itertools.cycle(gpus), len(workload) % len(gpus), None)  # not all begin with the same one
 
 quick = ["--max-samples", "2", "--min-samples", "1", "--max-seconds", "20"]
 # As many elements as threads can be played in a moment. A list of 4099 values is some blocks of whole packs of 16
@@ -46,15 +56,18 @@ def at(size):
     return [f"{p['name']}={min(max(size, p['min']), p['max'])}" for p in whole]
 
 
-def measured(variant, precision, parameters, *options, **settings):
+def measured(variant, precision, parameters, *options, gpu=usual_gpu, **settings):
+    global count
+    count += 1
     words = [word for p in parameters for word in ("--param", p)]
+    settings |= {"gpu": gpu, "seed": count}
     done = run("--variant", variant, "--precision", precision, *words, *quick, *options, **settings)
     what = (variant, precision, parameters, options, settings)
     assert done.returncode == 0, (*what, done.stderr)
     report = json.loads(done.stdout)
     assert json_schema.errors(report, schema, schema) == [], what
     assert report["answer"]["valid"] and report["samples"]["clock"] == "event", what
-    assert report["device"]["model"].startswith("emulated "), what
+    assert report["device"]["model"] == f"emulated {gpus[gpu]}", what
     return report
 
 
@@ -73,26 +86,18 @@ assert all(v["name"] == "library" for v in described["variants"] if v not in bui
 size = largest.get(workload, usual)
 count = 0
 
-
-def next_seed():
-    global count
-    count += 1
-    return count
-
-
 for variant in built:
     for precision in described["precisions"]:
         choice = (variant["name"], precision)
         others = more.get(workload, []) + more.get(f"{workload} {variant['name']}", [])
-        for parameters in [at(size), *others]:
-            measured(*choice, parameters, seed=next_seed())
+        measured(*choice, at(size), gpu=next(turn))
+        for parameters in others:
+            measured(*choice, parameters)
         if described["max_gpus"] > 1:
             least = 2 * described["split"]["unit"] + 1  # each of the three takes something
-            report = measured(*choice, at(max(least, size)), "--gpus", "3", devices=3,
-                              seed=next_seed())
+            report = measured(*choice, at(max(least, size)), "--gpus", "3", devices=3)
             assert len(report["devices"]) == 3, report["devices"]
-        measured(*choice, at(1), *([] if batch_refused(variant) else ["--batch", "3"]),
-                 seed=next_seed())
+        measured(*choice, at(1), *([] if batch_refused(variant) else ["--batch", "3"]))
 
 done = run("--variant", built[0]["name"], *quick, devices=0)
 assert done.returncode == 77 and done.stdout == "", done
