@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""A profile against the Slurm that was made from it: `site drift` finds nothing, `site discover` gives its
-shapes back, and each of many planted changes is named by `site drift`, alone."""
+"""A profile against the Slurm that was made from it: `site drift` finds nothing, `site discover` gives the
+profile back, and each of many planted changes is named by `site drift`, alone."""
 import json
 import pathlib
 import re
 import subprocess
 
-# What a sandbox assumes: a partition's default memory is at most what its nodes have, where user guides round; and the
-# number of nodes, where only the GPUs of a type are counted in all.
-ROUNDED = ("default_memory_per_cpu_mib", "total")
-ASSUMED_NODES = 4  # of a shape whose number no page says
+import discovered
+
 SAVED = {"config": ["show", "config"], "partition": ["--all", "show", "partition"], "node": ["--all", "show", "node"]}
 
 
@@ -20,12 +18,19 @@ def run(gpujob, environment, *words, status=(0,)):
     return done.stdout
 
 
-def save(environment, directory):
+def asked(environment, *words):
+    return subprocess.run(words, text=True, capture_output=True, env=environment, timeout=60, check=True).stdout
+
+
+def asked_qos(environment):
+    return asked(environment, "sacctmgr", "-nP", "show", "qos", "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU")
+
+
+def save(environment, directory, qos):
     """What a support person saves of the cluster that the environment names."""
     directory.mkdir()
-    for name, words in SAVED.items():
-        text = subprocess.run(["scontrol", *words], text=True, capture_output=True, env=environment, timeout=60,
-                              check=True).stdout
+    texts = {name: asked(environment, "scontrol", *words) for name, words in SAVED.items()}
+    for name, text in (texts | ({"qos": qos} if qos else {})).items():
         (directory / f"{name}.txt").write_text(text, encoding="utf-8")
 
 
@@ -48,61 +53,31 @@ def profile_of(gpujob, environment, site, *more):
     return profile
 
 
-def shapes_of(profile, further=()):
-    """How many nodes there are of each form whose CPUs a profile knows. `further`: features of every node."""
-    counts = {}
-    for shape in profile["nodes"]:
-        if "cpus" in shape:
-            partitions = shape["partitions"] or [profile["cluster"]]  # the sandbox's only one
-            form = (tuple(sorted(partitions)), shape["cpus"], tuple(sorted({*shape["features"], *further})))
-            counts[form] = counts.get(form, 0) + shape.get("count", ASSUMED_NODES)
-    return counts
+def is_assumed(difference, profile, drafted):
+    """What a sandbox assumes: a partition's default memory is at most what its nodes have, where user guides round;
+    and the number of nodes, where only the GPUs of a type are counted in all."""
+    _, what, key = difference
+    if key == "default_memory_per_cpu_mib":
+        return any(discovered.is_rounded(one, drafted) for one in profile["partitions"]
+                   if what == f"partition '{one['name']}'")
+    return key == "total" and any("count" not in shape for shape in profile["nodes"]
+                                  if what == f"GPU type '{shape.get('gpu')}'")
 
 
-def gpus_of(profile):
-    names = {gpu["key"]: gpu.get("gres", "") for gpu in profile["gpus"]}
-    counts = {}
-    for shape in profile["nodes"]:
-        if shape.get("gpu"):
-            name = names[shape["gpu"]]
-            counts[name] = counts.get(name, 0) + shape.get("count", ASSUMED_NODES) * shape.get("gpus", 1)
-    return counts
-
-
-def drafted_gpus(text):
-    """The same of a draft, where the model of a type may be left to a person."""
-    counts = {}
-    for block in re.split(r"^      - id: ", text.split("\n    gpus:\n")[0], flags=re.M)[1:]:
-        nodes = int(re.search(r"^        count: (\d+)$", block, re.M)[1])
-        known = re.search(r"^        gpu: (\S+)\n        gpus: (\d+)$", block, re.M)
-        for number, name in [known.group(2, 1)] if known else re.findall(r"(\d+) GPUs? of type '([^']*)'", block):
-            counts[name] = counts.get(name, 0) + nodes * int(number)
-    return counts
-
-
-def disagreements(gpujob, site, environment):
-    """What a sandbox of full scale says other than the profile that it was made from."""
+def disagreements(gpujob, site, environment, qos=None):
+    """What a sandbox of full scale says other than the profile that it was made from. `qos`: what sacctmgr says
+    of it, where that is known."""
     home = pathlib.Path(environment["HOME"])
-    save(environment, home / "saved")
-    said = [f"drift: {one}" for one in found(gpujob, environment, site, home / "saved") if one[2] not in ROUNDED]
+    save(environment, home / "saved", qos)
     text = run(gpujob, environment, "site", "discover", "--from", str(home / "saved"))
     center = re.search(r"^center: (.*)$", text, re.M)[1]
     (home / "drafts/sites").mkdir(parents=True)
     (home / f"drafts/sites/{center}.yaml").write_text(text, encoding="utf-8")
     profile = profile_of(gpujob, environment, site)
     drafted = profile_of(gpujob, environment, center, "--profile-path", str(home / "drafts"))
-    shapes = shapes_of(drafted)
-    for form, count in shapes_of(profile, profile.get("unplaced_features", ())).items():
-        if shapes.get(form) != count:
-            said.append(f"discover: {shapes.get(form)} nodes, not {count}, of {form}")
-    if "" not in gpus_of(profile) and drafted_gpus(text) != gpus_of(profile):
-        said.append(f"discover: GPUs {drafted_gpus(text)}, not {gpus_of(profile)}")
-    partitions = {one["name"]: one for one in drafted["partitions"]}
-    for known in profile["partitions"]:
-        for key in ("default", "max_time", "default_time", "max_nodes"):
-            value = partitions.get(known["name"], {}).get(key)
-            if known.get(key) is not None and value != known[key]:
-                said.append(f"discover: {known['name']} {key} {value}, not {known[key]}")
+    said = [f"drift: {one}" for one in found(gpujob, environment, site, home / "saved")
+            if not is_assumed(one, profile, drafted)]
+    said += [f"discover: {one}" for one in discovered.faults(profile, drafted, text, qos is not None)]
     return [f"{site}: {one}" for one in said]
 
 
@@ -111,11 +86,12 @@ class Texts:
 
     def __init__(self, directory):
         self.directory = directory
-        self.partition = (directory / "partition.txt").read_text(encoding="utf-8")
-        self.node = (directory / "node.txt").read_text(encoding="utf-8")
+        self.partition, self.node, self.config, self.qos = (
+            path.read_text(encoding="utf-8") if (path := directory / f"{name}.txt").exists() else ""
+            for name in ("partition", "node", "config", "qos"))
 
-    def write(self, partition, node):
-        for name, text in (("partition", partition), ("node", node)):
+    def write(self, partition, node, more=None):
+        for name, text in {"partition": partition, "node": node, **(more or {})}.items():
             (self.directory / f"{name}.txt").write_text(text.rstrip("\n") + "\n\n", encoding="utf-8")
 
     def with_nodes(self, shape, change, only_first=False):
@@ -140,7 +116,7 @@ def planted_in_shapes(texts, profile):
     kinds = {gpu.get("feature") for gpu in profile["gpus"]}  # their loss is told of once, at the type
     for shape in profile["nodes"]:
         name, what = shape["id"], f"node shape '{shape['id']}'"
-        several = shape.get("count", ASSUMED_NODES) > 1
+        several = shape.get("count", discovered.ASSUMED_NODES) > 1
         if "count" in shape and several:
             yield ("changed", what, "count"), *texts.with_nodes(name, lambda record: None, only_first=True)
 
@@ -162,6 +138,13 @@ def planted_in_shapes(texts, profile):
         def thirteen_gpus(record):
             return re.sub(r"(Gres=gpu:(?:[^:]*:)?)\d+", r"\g<1>13", record)
 
+        if "threads_per_core" in shape:
+            yield ("changed", what, "threads_per_core"), *texts.with_nodes(
+                name, lambda record: re.sub(r"ThreadsPerCore=\d+", "ThreadsPerCore=4", record))
+        further = [one["name"] for one in profile["partitions"] if one["name"] not in shape["partitions"]]
+        if shape["partitions"] and further and "cpus" in shape:
+            yield ("changed", what, "partitions"), *texts.with_nodes(
+                name, lambda record, more=further[-1]: re.sub(r"(Partitions=\S+)", rf"\1,{more}", record))
         if "cpus" not in shape:
             if "gpus" in shape and shape["features"]:
                 yield ("changed", what, "gpus"), *texts.with_nodes(name, thirteen_gpus)
@@ -217,22 +200,52 @@ def planted_in_partitions(texts, profile):
         if "max_nodes" in known:
             changed = re.sub(r"MaxNodes=\S+", "MaxNodes=77", record)
             yield ("changed", what, "max_nodes"), "\n\n".join([*others, changed]), texts.node
+        if known["exclusive"] == "always":
+            changed = record.replace("OverSubscribe=EXCLUSIVE", "OverSubscribe=NO")
+            yield ("changed", what, "exclusive"), "\n\n".join([*others, changed]), texts.node
+        if "default_memory_per_cpu_mib" in known:
+            changed = re.sub(r"DefMemPerCPU=\d+", "DefMemPerCPU=77", record)
+            yield ("changed", what, "default_memory_per_cpu_mib"), "\n\n".join([*others, changed]), texts.node
         without = re.sub(rf"(Partitions=(?:\S+,)?){re.escape(name)}(?:,|(?!\S))", r"\1", texts.node)
         if len(records) > 1:
             yield ("gone", what, ""), "\n\n".join(others), without
 
 
-def misses(gpujob, site, environment):
+def planted_in_cluster(texts, profile):
+    for feature in profile["unplaced_features"]:
+        without = re.sub(rf"(Features=(?:\S+,)?){re.escape(feature)}(?:,|(?!\S))", r"\1", texts.node)
+        yield ("gone", f"feature '{feature}'", "unplaced_features"), texts.partition, without
+    if "max_array_size" in profile:
+        changed = re.sub(r"(MaxArraySize\s*=) \d+", r"\1 77", texts.config)
+        yield ("changed", "array", "max_size"), texts.partition, texts.node, {"config": changed}
+
+
+def planted_in_qos(texts, profile):
+    for known in profile["qos"] if texts.qos else []:
+        what, row = f"QOS '{known['name']}'", rf"(?m)^{re.escape(known['name'])}\|"
+        without = re.sub(row + r".*\n", "", texts.qos)
+        yield ("gone", what, ""), texts.partition, texts.node, {"qos": without}
+        if "max_time" in known:
+            changed = re.sub(row + r"[^|]*", f"{known['name']}|00:17:00", texts.qos)
+            yield ("changed", what, "max_time"), texts.partition, texts.node, {"qos": changed}
+
+
+ALL = (planted_in_shapes, planted_in_types, planted_in_partitions, planted_in_cluster, planted_in_qos)
+
+
+def misses(gpujob, site, environment, plants=ALL):
     """Each planted change must be the only difference: how many were planted, and those that were not."""
     directory = pathlib.Path(environment["HOME"]) / "saved"
     texts, profile = Texts(directory), profile_of(gpujob, environment, site)
     before = found(gpujob, environment, site, directory)
     planted, wrong = 0, []
-    for plant in (planted_in_shapes, planted_in_types, planted_in_partitions):
-        for expected, partition, node in plant(texts, profile):
-            texts.write(partition, node)
+    for plant in plants:
+        for expected, *changed in plant(texts, profile):
+            texts.write(*changed)
             planted += 1
             named = [one for one in found(gpujob, environment, site, directory) if one not in before]
-            if named != [expected]:
+            if named != [expected] and expected not in before:
                 wrong.append(f"{site}: planted {expected}, drift names {named}")
+            texts.write(texts.partition, texts.node, {"config": texts.config} | (
+                {"qos": texts.qos} if texts.qos else {}))
     return planted, wrong

@@ -7,7 +7,9 @@ Run as `rules_test.py BUILD`: each cluster of the profiles is started as a sandb
 asked with `sbatch --test-only`. BUILD/golden/<center>/<cluster>/<gpu>/*.sh, written by test_golden, are
 job scripts and those build scripts that are jobs themselves. The same sandboxes say whether `site drift`
 and `site discover` agree with the profiles, and accept what `site export` writes for other tools; see
-drift.py and exports.py. Exit 77 without Slurm."""
+drift.py and exports.py. Clusters with QOS are started once more, beside the others, with accounting.
+Exit 77 without Slurm."""
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -20,6 +22,7 @@ import sys
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "agreement")]
+import discovered  # noqa: E402
 import drift  # noqa: E402
 import exports  # noqa: E402
 from referee import Sandbox  # noqa: E402
@@ -27,6 +30,8 @@ from rules_table import RULES  # noqa: E402
 
 SKIPPED = 77
 LEAST_GOLDENS, LEAST_PLANTED, LEAST_EXPORTS = 20, 60, 30 * len(exports.TOOLS)
+# Accounting of 9,856 nodes takes a minute: its one QOS is told as sacctmgr would tell it.
+TOLD_QOS = {"olcf/frontier": "normal||||\ndebug|02:00:00|||\n"}
 
 
 def script(options: str) -> str:
@@ -74,7 +79,7 @@ def check(build: pathlib.Path, site: str) -> tuple[int, int, int, int]:
         of_goldens = referee.judge_all(list(goldens.values()))
         exported = exports.scripts(gpujob, site, project_of(rules), referee.environment)
         of_exports = referee.judge_all(list(exported.values()))
-        bad += drift.disagreements(gpujob, site, referee.environment)
+        bad += drift.disagreements(gpujob, site, referee.environment, TOLD_QOS.get(site))
         planted, missed = drift.misses(gpujob, site, referee.environment)
         bad += missed if planted else [f"no change was planted in {site}"]
     bad += [fault for i, rule in enumerate(rules)
@@ -88,15 +93,28 @@ def check(build: pathlib.Path, site: str) -> tuple[int, int, int, int]:
     return len(bad), len(goldens), planted, len(exported)
 
 
-def sites_with_gpu_requests(gpujob: str) -> set[str]:
+def check_qos(gpujob: str, site: str) -> int:
+    """How many faults there were with accounting."""
+    with Sandbox(gpujob, site, more=("--accounting", "--account", "sandbox")) as referee:
+        bad = drift.disagreements(gpujob, site, referee.environment, drift.asked_qos(referee.environment))
+        planted, missed = drift.misses(gpujob, site, referee.environment, (drift.planted_in_qos,))
+    bad += missed
+    print(f"counted: {site}: accounting, {planted} planted changes of QOS, {len(bad)} faults")
+    for fault in bad:
+        print(f"  {fault}", flush=True)
+    return len(bad)
+
+
+def profiles_with_gpu_requests(gpujob: str) -> dict[str, dict]:
     """The clusters for which the profile says how to ask for a GPU."""
     def read(*words: str) -> dict:
         answer = subprocess.run([gpujob, "site", *words, "--format", "json"], text=True,
                                 capture_output=True, check=True)
         return json.loads(answer.stdout)
     names = [f"{site['center']}/{site['cluster']}" for site in read("list")["sites"]]
-    return {name for name in names
-            if any(gpu["request_documented"] for gpu in read("show", name)["profile"]["gpus"])}
+    profiles = {name: read("show", name)["profile"] for name in names}
+    return {name: profile for name, profile in profiles.items()
+            if any(gpu["request_documented"] for gpu in profile["gpus"])}
 
 
 def main(build: pathlib.Path) -> int:
@@ -106,11 +124,24 @@ def main(build: pathlib.Path) -> int:
     if not shutil.which("slurmctld") or not shutil.which("munged"):
         print("no slurmctld or no munged here")
         return SKIPPED
-    sites = sites_with_gpu_requests(str(build / "bin/gpujob"))
+    gpujob = str(build / "bin/gpujob")
+    profiles = profiles_with_gpu_requests(gpujob)
+    sites = set(profiles)
     if sites != set(RULES):
         print(f"profiles and table have not the same clusters: {sorted(sites ^ set(RULES))}")
         return 1
-    results = [check(build, site) for site in sorted(sites)]
+    with_qos = sorted(site for site, profile in profiles.items()
+                      if site not in TOLD_QOS and any(discovered.limits_by_qos(profile)))
+    if not set(TOLD_QOS) <= sites or not with_qos:
+        print(f"QOS only of {with_qos}, and of {sorted(TOLD_QOS)} told")
+        return 1
+    with concurrent.futures.ThreadPoolExecutor(1) as beside:
+        try:
+            of_qos = [beside.submit(check_qos, gpujob, site) for site in with_qos]
+            results = [check(build, site) for site in sorted(sites)]
+            results += [(one.result(), 0, 0, 0) for one in of_qos]
+        finally:
+            beside.shutdown(cancel_futures=True)
     faulty, goldens, planted, exported = (sum(column) for column in zip(*results))
     enough = goldens >= LEAST_GOLDENS and planted >= LEAST_PLANTED and exported >= LEAST_EXPORTS
     return 1 if faulty or not enough else 0

@@ -55,8 +55,9 @@ def clean_environment(home: str) -> dict[str, str]:
 class Sandbox:
     """`gpujob sandbox` at full scale, up inside a `with` and gone after it."""
 
-    def __init__(self, gpujob: str, site: str, profiles: str = ""):
+    def __init__(self, gpujob: str, site: str, profiles: str = "", more: tuple[str, ...] = ()):
         self.gpujob = gpujob
+        self.more = more
         self.site = site
         self.name = "agreement-" + site.split("/")[1]
         self.home = tempfile.TemporaryDirectory(prefix="gpujob-agreement-")
@@ -71,7 +72,7 @@ class Sandbox:
 
     def __enter__(self) -> Referee:
         try:
-            self.run("up", "--site", self.site, "--scale", "full", "--name", self.name)
+            self.run("up", "--site", self.site, "--scale", "full", "--name", self.name, *self.more)
             exported = re.findall(r"^export (\w+)=(.*)$", self.run("env", "--name", self.name), re.M)
         except BaseException:
             self.__exit__()
