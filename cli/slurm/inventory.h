@@ -15,7 +15,7 @@ namespace gpujob {
 /// A partition as `scontrol show partition` tells it. What has no limit is absent.
 struct SlurmPartition {
   std::string name;
-  std::optional<bool> is_default;        ///< JSON does not say
+  std::optional<bool> is_default;        ///< JSON before 26.05 does not say
   bool is_hidden = false;                ///< not for all users
   std::string qos;                       ///< whose limits hold here too; empty: none
   std::vector<std::string> allowed_qos;  ///< that jobs may ask for here; empty: all but

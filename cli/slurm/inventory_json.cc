@@ -91,6 +91,21 @@ void put_tres(ShowRecord& record, const Json& tres) {
   }
 }
 
+/// Up to 25.11 the most jobs on one resource, 0 for whole nodes: src/api/partition_info.c makes of
+/// it what the text says. Since 26.05 words, and flags.
+void put_sharing(ShowRecord& record, const Json& entry) {
+  const std::string most = value_of(at(entry, {"maximums", "oversubscribe", "jobs"}));
+  const std::string share = most.empty() ? value_of(at(entry, {"maximums", "shares"})) : most;
+  const std::string word = value_of(at(entry, {"partition", "exclusive"}));
+  if (!share.empty() || !word.empty())
+    record.emplace("OverSubscribe", share == "0" || word == "NODE" ? "EXCLUSIVE" : "NO");
+  const Json& flags = at(entry, {"flags"});
+  if (!flags.is_array()) return;
+  const std::string all = value_of(flags);
+  for (const auto& [key, flag] : {std::pair{"Default", "DEFAULT"}, std::pair{"Hidden", "HIDDEN"}})
+    record.emplace(key, contains(split(all, ','), flag) ? "YES" : "NO");
+}
+
 }  // namespace
 
 bool is_json(std::string_view text) {
@@ -122,6 +137,7 @@ Result<std::vector<ShowRecord>> json_partitions(std::string_view text) {
     put(record, "DefMemPerCPU", at(entry, {"defaults", "partition_memory_per_cpu"}));
     if (!record.contains("MaxTime") && at(entry, {"maximums", "time"}).is_object())
       record.emplace("MaxTime", "UNLIMITED");
+    put_sharing(record, entry);
   });
 }
 

@@ -18,8 +18,9 @@ bool is_json(std::string_view text);
 /// "ClusterName" and "SLURM_VERSION" as the document tells them, as far as it does.
 Result<ShowRecord> json_cluster(std::string_view text);
 
-/// JSON does not say which partition is the default or gives nodes whole: "Default",
-/// "OverSubscribe" and "Hidden" are absent.
+/// "OverSubscribe" tells no more than whether jobs get whole nodes. Before 26.05 JSON leaves out a
+/// partition's flags (add_skip(flags) in PARSER_ARRAY(PARTITION_INFO)): "Default" and "Hidden" are
+/// absent then.
 Result<std::vector<ShowRecord>> json_partitions(std::string_view text);
 
 Result<std::vector<ShowRecord>> json_nodes(std::string_view text);

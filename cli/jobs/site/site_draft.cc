@@ -237,9 +237,7 @@ void SiteDraftWriter::partitions() {
   text_ += "    partitions:\n";
   if (std::none_of(inventory_.partitions.begin(), inventory_.partitions.end(),
                    [](const SlurmPartition& one) { return one.is_default.has_value(); })) {
-    open_.emplace_back(
-        "which partition is the default, and which give whole nodes: JSON of Slurm "
-        "does not say");
+    open_.emplace_back("which partition is the default: JSON of this Slurm does not say");
   }
   for (const SlurmPartition& partition : inventory_.partitions) {
     text_ += format("      {}:\n", yaml_scalar(partition.name));

@@ -85,7 +85,7 @@ TEST(OfferRemarks, SayWhereEveryJobDoesOtherwiseThanTheDraft) {
   EXPECT_THAT(request_remarks(offers, inventory), testing::Contains(other));
   inventory.partitions.front().is_exclusive = true;
   EXPECT_THAT(request_remarks(offers, inventory), testing::Not(testing::Contains(other)));
-  inventory.partitions.front().is_exclusive = std::nullopt;  // JSON does not say
+  inventory.partitions.front().is_exclusive = std::nullopt;  // not told
   EXPECT_THAT(request_remarks(offers, inventory), testing::Not(testing::Contains(other)));
   inventory.partitions.front().is_exclusive = false;
   offers.requests->forms.back().has_whole_nodes = false;

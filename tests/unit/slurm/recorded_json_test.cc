@@ -108,6 +108,46 @@ void expect_read(const char* parser, const char* release, const std::string& gre
   EXPECT_EQ(read->qos[1].max_submitted, 20);
 }
 
+std::vector<SlurmPartition> partitions_of(const std::string& text) {
+  const auto read = saved("{\"nodes\": [" + node("cn1", "normal", "", "23.11.10", 64, 131072) +
+                              "], " + meta("v0.0.40", "23.11.10") + "}\n",
+                          "{\"partitions\": [" + text + "]}\n");
+  EXPECT_TRUE(is_ok(read));
+  return read ? read->partitions : std::vector<SlurmPartition>();
+}
+
+// 23.11 has "shares" beside "oversubscribe", 23.02 alone; words and flags came with 26.05
+// (data_parser v0.0.45 of SchedMD/slurm), of which nothing was recorded.
+TEST(RecordedJson, PartitionsGiveWholeNodesOrShareThem) {
+  const std::string shared = partition("normal", kNoLimit);
+  const std::string jobs = R"("oversubscribe": {"jobs": 1, "flags": []})";
+  ASSERT_NE(shared.find(jobs), std::string::npos);
+  const auto with = [&](const std::string& words) { return replace_all(shared, jobs, words); };
+  const auto of_26_05 = [&](const char* exclusive, const char* flag) {
+    return replace_all(with(R"("nothing": 0)"), R"(["UP"]})",
+                       format(R"(["UP"], "exclusive": "{}"}}, "flags": ["{}"])", exclusive, flag));
+  };
+  const auto all = partitions_of(join(
+      std::vector<std::string>{
+          shared, with(R"("shares": 1, "oversubscribe": {"jobs": 0, "flags": []})"),
+          with(R"("oversubscribe": {"jobs": 4, "flags": ["force"]})"), with(R"("shares": 0)"),
+          with(R"("shares": 32772)"), with(R"("nothing": 0)"), of_26_05("NODE", "DEFAULT"),
+          of_26_05("USER", "HIDDEN")},
+      ", "));
+  ASSERT_EQ(all.size(), 8U);
+  for (const std::size_t whole : std::vector<std::size_t>{1, 3})
+    EXPECT_EQ(all[whole].is_exclusive, true) << whole;
+  for (const std::size_t part : std::vector<std::size_t>{0, 2, 4})
+    EXPECT_EQ(all[part].is_exclusive, false) << part;
+  EXPECT_EQ(all[5].is_exclusive, std::nullopt);
+  EXPECT_EQ(all[0].is_default, std::nullopt);
+  EXPECT_EQ(all[6].is_exclusive, true);
+  EXPECT_EQ(all[6].is_default, true);
+  EXPECT_EQ(all[7].is_exclusive, false);
+  EXPECT_EQ(all[7].is_default, false);
+  EXPECT_TRUE(all[7].is_hidden);
+}
+
 TEST(RecordedJson, PartitionsAllowQosOrDenyThem) {
   const std::string end = "], " + meta("v0.0.40", "23.11.10") + "}\n";
   const std::string open = partition("normal", kNoLimit);
