@@ -96,7 +96,8 @@ def totals(shapes):
 
 
 def in_types(profile, drafted, text):
-    """All GPUs by Slurm's name; of a type that the draft names, the feature where it tells one."""
+    """All GPUs by Slurm's name; of a type that the draft names, the feature where it tells one,
+    and the model, which may be a bare chip if the draft asks for its form."""
     said = []
     if totals(drafted_shapes(drafted, text)) != totals(known_shapes(profile)):
         said.append(f"GPUs {totals(drafted_shapes(drafted, text))}, not {totals(known_shapes(profile))}")
@@ -105,6 +106,10 @@ def in_types(profile, drafted, text):
         known = {one.get("feature") for one in alike} | ({None} if "gres" in gpu else set())
         if gpu.get("feature") not in known:
             said.append(f"GPU type {gpu['key']} feature {gpu.get('feature')}, not {known}")
+        models = {one["model"] for one in alike}
+        is_asked = re.search(rf"model: {gpu['model']}\n *# to fill in: model, ", text)
+        if gpu["model"] not in models and not (is_asked and any(one.startswith(gpu["model"]) for one in models)):
+            said.append(f"GPU type {gpu['key']} is {gpu['model']}, not {models}")
     return said
 
 

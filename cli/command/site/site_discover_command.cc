@@ -72,7 +72,7 @@ constinit const Command kSiteDiscoverCommand = {
         "jobs ask for GPUs, by partition, with the number of jobs and without their names or "
         "users. What Slurm does not say stays out; what a person must add is marked 'to fill in' "
         "and listed on standard error. GPU types are matched to the models of gpus.yaml; a "
-        "doubtful one is not guessed.\n\n"
+        "doubtful one is not guessed, and of a chip with several forms the form is asked for.\n\n"
         "For --from, save 'scontrol show config', 'scontrol show partition', 'scontrol show node' "
         "and 'sacctmgr -nP show qos format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU' as "
         "config.txt, partition.txt, node.txt and qos.txt. What '--json' prints in place of a text "

@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <set>
 
 #include "base/format.h"
 #include "base/text.h"
 #include "base/yaml.h"
-#include "jobs/site/model_name.h"
+#include "jobs/site/drafted_gpus.h"
 #include "jobs/site/offer_remarks.h"
 #include "slurm/node_groups.h"
 
@@ -35,21 +34,14 @@ std::string yaml_list(const std::vector<std::string>& words) {
   return format("[{}]", join(scalars, ", "));
 }
 
-/// A GPU type that the profile can name.
-struct NamedGpu {
-  std::string key;
-  std::string gres;
-  std::string model;
-};
-
 class SiteDraftWriter {
  public:
   SiteDraftWriter(const Inventory& inventory, const GpuCatalogue& catalogue, const std::string& day,
                   const std::string& center, const ClusterOffers& offers)
       : inventory_(inventory),
         offers_(offers),
-        catalogue_(catalogue),
         groups_(group_nodes(inventory.nodes)),
+        gpus_(catalogue, groups_),
         day_(day),
         cluster_(profile_name(inventory.cluster_name)),
         center_(center.empty() ? cluster_ : center) {}
@@ -83,14 +75,11 @@ class SiteDraftWriter {
   void gpu_of(const SlurmNode& shape);
   void gpus();
   std::string id_of(const SlurmNode& shape);
-  std::optional<NamedGpu> gpu_type(const SlurmNode& shape, const std::string& gres) const;
-  std::vector<NamedGpu> gpu_types(const SlurmNode& shape) const;
-  std::string common_feature(const NamedGpu& gpu) const;
 
   const Inventory& inventory_;
   const ClusterOffers& offers_;
-  const GpuCatalogue& catalogue_;
   std::vector<SlurmNodeGroup> groups_;
+  DraftedGpus gpus_;
   std::string day_;
   std::string cluster_;
   std::string center_;
@@ -99,63 +88,11 @@ class SiteDraftWriter {
   std::set<std::string> ids_;
 };
 
-/// The type that Slurm names so on the shape; nothing if its model is not certain.
-std::optional<NamedGpu> SiteDraftWriter::gpu_type(const SlurmNode& shape,
-                                                  const std::string& gres) const {
-  if (!gres.empty()) {
-    const GpuModel* const model = model_named(catalogue_, gres);
-    if (model == nullptr) return std::nullopt;
-    return NamedGpu{gres, gres, model->id};
-  }
-  // Without a type's name, a feature that names a model.
-  std::optional<NamedGpu> found;
-  for (const std::string& feature : shape.features) {
-    const GpuModel* const model = model_named(catalogue_, feature);
-    if (model == nullptr) continue;
-    if (found) return std::nullopt;
-    found = NamedGpu{feature, "", model->id};
-  }
-  return found;
-}
-
-/// The types of a shape's GPUs, in order of name; none if the model of one is not certain.
-std::vector<NamedGpu> SiteDraftWriter::gpu_types(const SlurmNode& shape) const {
-  std::vector<NamedGpu> types;
-  for (const auto& [gres, count] : shape.gpus) {
-    const auto type = gres.empty() && shape.gpus.size() > 1 ? std::nullopt : gpu_type(shape, gres);
-    if (!type) return {};
-    types.push_back(*type);
-  }
-  return types;
-}
-
-/// The feature that is called as the type and that every node of the type has.
-std::string SiteDraftWriter::common_feature(const NamedGpu& gpu) const {
-  std::set<std::string> common;
-  bool is_first = true;
-  for (const SlurmNodeGroup& group : groups_) {
-    const std::vector<NamedGpu> types = gpu_types(group.like);
-    if (std::none_of(types.begin(), types.end(),
-                     [&](const NamedGpu& type) { return type.key == gpu.key; })) {
-      continue;
-    }
-    std::set<std::string> here;
-    for (const std::string& feature : group.like.features) {
-      if (to_lower(feature) == to_lower(gpu.key) && (is_first || common.contains(feature))) {
-        here.insert(feature);
-      }
-    }
-    common = here;
-    is_first = false;
-  }
-  return common.size() == 1 ? *common.begin() : "";
-}
-
 std::string SiteDraftWriter::id_of(const SlurmNode& shape) {
   std::string id = format("cpu{}", shape.cpus);
   if (!shape.gpus.empty()) {
     const std::string& gres = shape.gpus.begin()->first;
-    const std::vector<NamedGpu> types = gpu_types(shape);
+    const std::vector<DraftedGpu> types = gpus_.types_of(shape);
     id = profile_name(!gres.empty() ? gres : types.empty() ? "gpu" : types.front().key);
   }
   std::string free = id;
@@ -289,7 +226,7 @@ void SiteDraftWriter::qos() {
 
 void SiteDraftWriter::gpu_of(const SlurmNode& shape) {
   if (shape.gpus.empty()) return;
-  if (const std::vector<NamedGpu> types = gpu_types(shape); !types.empty()) {
+  if (const std::vector<DraftedGpu> types = gpus_.types_of(shape); !types.empty()) {
     line(8, "gpu", yaml_scalar(types.front().key));
     line(8, "gpus", format("{}", shape.gpus.begin()->second));
     if (types.size() == 1) return;
@@ -351,17 +288,20 @@ void SiteDraftWriter::nodes() {
 }
 
 void SiteDraftWriter::gpus() {
-  std::map<std::string, NamedGpu> types;
-  for (const SlurmNodeGroup& group : groups_) {
-    for (const NamedGpu& type : gpu_types(group.like)) types.emplace(type.key, type);
-  }
+  const std::vector<DraftedGpu> types = gpus_.all();
   if (types.empty()) return;
   text_ += "    gpus:\n";
-  for (const auto& [key, gpu] : types) {
-    text_ += format("      {}:\n", yaml_scalar(key));
+  for (const DraftedGpu& gpu : types) {
+    text_ += format("      {}:\n", yaml_scalar(gpu.key));
     line(8, "model", yaml_scalar(gpu.model));
+    if (!gpu.forms.empty()) {
+      text_ +=
+          format("        # to fill in: model, if it is known to be {}\n", join(gpu.forms, ", "));
+      open_.push_back(format("the model of type '{}', if it is known to be {}", printable(gpu.key),
+                             join(gpu.forms, ", ")));
+    }
     if (!gpu.gres.empty()) line(8, "gres", yaml_scalar(gpu.gres));
-    const std::string feature = common_feature(gpu);
+    const std::string feature = gpus_.common_feature(gpu);
     if (!feature.empty()) line(8, "feature", yaml_scalar(feature));
     text_ += "        # to fill in: request, as the center's user guide asks for it\n";
     source(8);

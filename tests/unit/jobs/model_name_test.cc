@@ -55,5 +55,40 @@ TEST(ModelNamed, DoesNotGuess) {
   EXPECT_EQ(model("gpu"), "");
 }
 
+GpuModel form(const char* id, int memory_gib) {
+  GpuModel model = chip(id);
+  if (memory_gib > 0) model.memory_bytes = memory_gib * 1024.0 * 1024.0 * 1024.0;
+  return model;
+}
+
+std::string form_of(const char* name, const std::vector<std::string>& features = {}) {
+  const GpuCatalogue catalogue({form("nvidia-a100", 0), form("nvidia-a100-40gb", 40),
+                                form("nvidia-a100-80gb", 80), form("nvidia-h100", 0),
+                                form("nvidia-h100-64gb", 64), form("nvidia-h100-sxm", 80),
+                                form("nvidia-h100-nvl", 94), form("nvidia-l40s", 48)});
+  const GpuModel* const chip = model_named(catalogue, name);
+  if (chip == nullptr) return "";
+  const GpuModel* const found = form_named(catalogue, *chip, name, features);
+  return found == nullptr ? "" : found->id;
+}
+
+TEST(FormNamed, TakesMemoryAndWordsOfNamesAndFeatures) {
+  EXPECT_EQ(form_of("a100_80"), "nvidia-a100-80gb");
+  EXPECT_EQ(form_of("NVIDIA_H100_80GB_HBM3"), "nvidia-h100-sxm");
+  EXPECT_EQ(form_of("h100_94gb"), "nvidia-h100-nvl");
+  EXPECT_EQ(form_of("a100", {"ib", "A100_40GB"}), "nvidia-a100-40gb");
+  EXPECT_EQ(form_of("a100", {"gpu", "hbm80g"}), "nvidia-a100-80gb");
+}
+
+TEST(FormNamed, DoesNotGuess) {
+  EXPECT_EQ(form_of("a100"), "");
+  EXPECT_EQ(form_of("A100", {"a100", "40gb", "gpu4"}), "");  // of the node, or a number of GPUs
+  EXPECT_EQ(form_of("h100_pcie"), "");
+  EXPECT_EQ(form_of("h100_96gb"), "");
+  EXPECT_EQ(form_of("a100_80gb", {"hbm40g"}), "");
+  EXPECT_EQ(form_of("a100_40", {"hbm80g"}), "");
+  EXPECT_EQ(form_of("l40s"), "");  // it has no forms
+}
+
 }  // namespace
 }  // namespace gpujob
