@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/ask_offers.h"
 
+#include <array>
+
 #include "base/format.h"
+#include "base/text.h"
 #include "slurm/ask.h"
 #include "slurm/associations.h"
 #include "slurm/job_requests.h"
@@ -10,6 +13,11 @@
 namespace gpujob {
 
 namespace {
+
+/// Saved outputs that are read, here and by load_inventory().
+constexpr std::array<std::string_view, 6> kReadAsJson = {"job",       "license", "node",
+                                                         "partition", "qos",     "reservation"};
+constexpr std::array<std::string_view, 3> kReadAsText = {"assoc", "config", "module"};
 
 constexpr int kNoModules = 77;  ///< exit status of the shell: the shell has no such command
 
@@ -66,6 +74,24 @@ Status load(const World& world, const std::vector<std::string>& files, Read read
   return {};
 }
 
+/// Saved outputs of which nothing is read are named: who saved them may count on them.
+void note_unread(const World& world, const std::string& directory, Diagnostics& unknown) {
+  const auto names = world.list(directory);
+  if (!names) return;
+  for (const std::string& name : *names) {
+    const std::size_t dot = name.rfind('.');
+    const std::string kind = dot == std::string::npos ? "" : name.substr(dot);
+    const std::string what = name.substr(0, dot);
+    const bool is_json = kind == ".json" && contains(kReadAsJson, what);
+    const bool is_text =
+        kind == ".txt" && (contains(kReadAsJson, what) || contains(kReadAsText, what));
+    const bool is_output = kind == ".json" || kind == ".txt";
+    if (!is_output || is_json || is_text) continue;
+    unknown.push_back({"", Severity::Note, format("{}/{}", directory, printable(name)),
+                       "is not read", "", "the help of 'gpujob site discover' says what is", ""});
+  }
+}
+
 }  // namespace
 
 ClusterOffers ask_offers(World& world, const Endpoint& endpoint) {
@@ -99,6 +125,7 @@ Result<ClusterOffers> load_offers(const World& world, const std::string& directo
   };
   for (const Status& one : read)
     if (!one) return one.failure();
+  note_unread(world, directory, offers.unknown);
   // Only examples: without them the rest is as good.
   const Status requests =
       load(world, {file("job.json"), file("job.txt")}, read_requests, offers.requests);

@@ -2,6 +2,7 @@
 #include "slurm/inventory.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -115,11 +116,17 @@ Result<SlurmNode> read_node(const ShowRecord& record) {
   return node;
 }
 
+/// Columns of `sacctmgr show qos` that are shown and not compared.
+constexpr std::array<const char*, 4> kOtherLimits = {"MaxTRESPU", "MaxTRESPA", "MinTRES",
+                                                     "GrpTRES"};
+
 /// A row of `sacctmgr show qos` as a record, what one job may have by its names ("node"); one
 /// without a name if it has other cells.
 ShowRecord qos_record(std::string_view line) {
   const std::vector<std::string_view> cells = split(line, '|');
-  if (cells.size() != 3 && cells.size() != 5) return {{"row", std::string(line)}};
+  constexpr std::size_t kAll = 5 + kOtherLimits.size();
+  if (cells.size() != 3 && cells.size() != 5 && cells.size() != kAll)
+    return {{"row", std::string(line)}};
   ShowRecord record = {{"Name", std::string(cells[0])}, {"MaxWall", std::string(cells[1])}};
   for (const std::string_view limit : split(cells[2], ',')) {
     const std::size_t equals = limit.find('=');
@@ -129,6 +136,7 @@ ShowRecord qos_record(std::string_view line) {
   if (cells.size() == 3) return record;
   record.emplace("MaxJobsPU", cells[3]);
   record.emplace("MaxSubmitPU", cells[4]);
+  for (std::size_t i = 5; i < cells.size(); ++i) record.emplace(kOtherLimits[i - 5], cells[i]);
   return record;
 }
 
@@ -143,7 +151,12 @@ Result<SlurmQos> read_qos(const ShowRecord& record) {
                values.number("cpu"),
                values.number("gres/gpu"),
                values.number("MaxJobsPU"),
-               values.number("MaxSubmitPU")};
+               values.number("MaxSubmitPU"),
+               {}};
+  for (const char* const key : kOtherLimits) {
+    const std::string limit = values.text(key);
+    if (!limit.empty()) qos.others.push_back(format("{} {}", key, limit));
+  }
   if (values.problem()) return *values.problem();
   return qos;
 }

@@ -51,6 +51,7 @@ struct SlurmQos {
   std::optional<int> max_gpus;
   std::optional<int> max_jobs;
   std::optional<int> max_submitted;
+  std::vector<std::string> others;  ///< limits that no profile holds: "MaxTRESPU cpu=640"
 
   bool has_limits() const {
     return max_time || max_nodes || max_cpus || max_gpus || max_jobs || max_submitted;
@@ -84,8 +85,9 @@ struct InventoryTexts {
   std::optional<std::string> qos;
 };
 
-/// The columns of `sacctmgr show qos`; the last two may be missing.
-inline constexpr const char* kQosColumns = "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU";
+/// The columns of `sacctmgr show qos`; the last four may be missing, or the last six.
+inline constexpr const char* kQosColumns =
+    "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU,MaxTRESPU,MaxTRESPA,MinTRES,GrpTRES";
 
 /// Fails with ExitCode::Unknown for a value that cannot be read, or a text that is not whole.
 Result<Inventory> read_inventory(const InventoryTexts& texts);

@@ -163,6 +163,17 @@ Result<std::vector<ShowRecord>> json_qos(std::string_view text) {
     put(record, "MaxJobsPU", at(entry, {"limits", "max", "jobs", "active_jobs", "per", "user"}));
     put(record, "MaxSubmitPU", at(entry, {"limits", "max", "jobs", "per", "user"}));
     put_tres(record, at(entry, {"limits", "max", "tres", "per", "job"}));
+    for (const auto& [key, tres] :
+         {std::pair{"MaxTRESPU", &at(entry, {"limits", "max", "tres", "per", "user"})},
+          std::pair{"MaxTRESPA", &at(entry, {"limits", "max", "tres", "per", "account"})},
+          std::pair{"MinTRES", &at(entry, {"limits", "min", "tres", "per", "job"})},
+          std::pair{"GrpTRES", &at(entry, {"limits", "max", "tres", "total"})}}) {
+      ShowRecord limits;
+      put_tres(limits, *tres);
+      std::vector<std::string> words;
+      for (const auto& [name, most] : limits) words.push_back(format("{}={}", name, most));
+      record.emplace(key, join(words, ","));
+    }
   });
 }
 

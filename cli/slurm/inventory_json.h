@@ -25,7 +25,8 @@ Result<std::vector<ShowRecord>> json_partitions(std::string_view text);
 
 Result<std::vector<ShowRecord>> json_nodes(std::string_view text);
 
-/// "Name", "MaxWall", "MaxJobsPU", "MaxSubmitPU", and what one job may have: "node", "gres/gpu".
+/// "Name", "MaxWall", "MaxJobsPU", "MaxSubmitPU", what one job may have: "node", "gres/gpu"; and
+/// "MaxTRESPU", "MaxTRESPA", "MinTRES", "GrpTRES".
 Result<std::vector<ShowRecord>> json_qos(std::string_view text);
 
 /// Their times in UTC.

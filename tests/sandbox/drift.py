@@ -23,7 +23,8 @@ def asked(environment, *words):
 
 
 def asked_qos(environment):
-    return asked(environment, "sacctmgr", "-nP", "show", "qos", "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU")
+    return asked(environment, "sacctmgr", "-nP", "show", "qos",
+                 "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU,MaxTRESPU,MaxTRESPA,MinTRES,GrpTRES")
 
 
 def save(environment, directory, qos):

@@ -74,14 +74,16 @@ constinit const Command kSiteDiscoverCommand = {
         "and listed on standard error. GPU types are matched to the models of gpus.yaml; a "
         "doubtful one is not guessed, and of a chip with several forms the form is asked for.\n\n"
         "For --from, save 'scontrol show config', 'scontrol show partition', 'scontrol show node' "
-        "and 'sacctmgr -nP show qos format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU' as "
+        "and 'sacctmgr -nP show qos "
+        "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU,MaxTRESPU,MaxTRESPA,MinTRES,GrpTRES' as "
         "config.txt, partition.txt, node.txt and qos.txt. What '--json' prints in place of a text "
         "is read from partition.json, node.json, qos.json, license.json, reservation.json and "
         "job.json; beside node.json config.txt may be left out. Also read, where they are there: "
         "'sacctmgr -nP show assoc where user=$USER format=Cluster,Account,MaxTRES,GrpTRES' as "
         "assoc.txt, 'scontrol show licenses' as license.txt, 'scontrol show reservation' as "
         "reservation.txt, 'module --terse avail' as module.txt and 'scontrol --oneliner show job' "
-        "as job.txt.\n\n"
+        "as job.txt. Other files .txt and .json there are named as not read. Limits of QOS that a "
+        "profile does not hold, of all jobs of a user for one, become comments.\n\n"
         "The exit code is 4 where no Slurm is here, 5 where it could not be asked or its answer "
         "could not be read.",
     .examples = kSiteDiscoverExamples,

@@ -28,6 +28,10 @@ std::string profile_name(std::string_view text) {
   return start == std::string::npos ? "cluster" : name.substr(start);
 }
 
+std::string in_one_line(const std::string& text) {
+  return replace_all(printable(text), "\n", "\\n");
+}
+
 std::string yaml_list(const std::vector<std::string>& words) {
   std::vector<std::string> scalars;
   for (const std::string& word : words) scalars.push_back(yaml_scalar(word));
@@ -200,12 +204,15 @@ void SiteDraftWriter::limits(const SlurmQos& qos) {
     if (most) limits.push_back(format("{}: {}", key, *most));
   }
   if (!limits.empty()) line(8, "limits", format("[{{{}}}]", join(limits, ", ")));
+  for (const std::string& other : qos.others)
+    text_ +=
+        format("        # not kept: {} of QOS '{}'\n", in_one_line(other), in_one_line(qos.name));
 }
 
 void SiteDraftWriter::qos() {
   const auto says = [&](const SlurmQos& qos) {
     return inventory_.may_be_asked_for(qos) &&
-           (qos.has_limits() || !inventory_.places_of(qos.name).empty());
+           (qos.has_limits() || !qos.others.empty() || !inventory_.places_of(qos.name).empty());
   };
   if (!inventory_.knows_qos) {
     open_.emplace_back("the limits of qualities of service (qos): sacctmgr gave no answer");

@@ -61,7 +61,8 @@ constexpr const char* kQos = R"({"qos": [
 "infinite": false, "number": 480}}}, "jobs": {"active_jobs": {"per": {"account": {"set": false,
 "infinite": true, "number": 0}, "user": {"set": true, "infinite": false, "number": 10}}},
 "per": {"account": {"set": true, "infinite": false, "number": 30}, "user": {"set": true,
-"infinite": false, "number": 20}}}, "tres": {"per": {"account": [], "job": [
+"infinite": false, "number": 20}}}, "tres": {"per": {"account": [
+{"type": "gres", "name": "gpu", "id": 1001, "count": 32}], "job": [
 {"type": "cpu", "name": "", "id": 1, "count": 128},
 {"type": "gres", "name": "gpu", "id": 1001, "count": 8},
 {"type": "node", "name": "", "id": 4, "count": 2}], "user": []}}}}}]})";
@@ -106,6 +107,8 @@ void expect_read(const char* parser, const char* release, const std::string& gre
   EXPECT_EQ(read->qos[1].max_gpus, 8);
   EXPECT_EQ(read->qos[1].max_jobs, 10);
   EXPECT_EQ(read->qos[1].max_submitted, 20);
+  EXPECT_TRUE(read->qos[0].others.empty());
+  EXPECT_EQ(read->qos[1].others, std::vector<std::string>{"MaxTRESPA gres/gpu=32"});
 }
 
 std::vector<SlurmPartition> partitions_of(const std::string& text) {
