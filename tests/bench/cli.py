@@ -10,6 +10,9 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+import many_nodes  # noqa: E402
+
 ROUNDS = 200
 DRY_RUN = ["submit", "integrate2d", "--site", "hpc2n", "--gpu", "l40s", "--account",
            "hpc2n2025-151", "--dry-run"]
@@ -210,6 +213,7 @@ def main(build):
         lint_of_many(build, environment, scratch)
         points_of_sweeps(build, environment)
         calls_of_sbatch(build, environment, scratch)
+    many_nodes.main(build)
 
 
 if __name__ == "__main__":

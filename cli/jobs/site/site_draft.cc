@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -90,6 +91,7 @@ class SiteDraftWriter {
   std::string text_;
   std::vector<std::string> open_;
   std::set<std::string> ids_;
+  std::map<std::string, int> last_numbers_;  ///< of equal ids
 };
 
 std::string SiteDraftWriter::id_of(const SlurmNode& shape) {
@@ -100,7 +102,8 @@ std::string SiteDraftWriter::id_of(const SlurmNode& shape) {
     id = profile_name(!gres.empty() ? gres : types.empty() ? "gpu" : types.front().key);
   }
   std::string free = id;
-  for (int next = 2; !ids_.insert(free).second; ++next) free = format("{}-{}", id, next);
+  for (int& last = last_numbers_.try_emplace(id, 1).first->second; !ids_.insert(free).second;)
+    free = format("{}-{}", id, ++last);
   return free;
 }
 
