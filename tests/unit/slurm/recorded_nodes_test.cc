@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What `scontrol show node` of other releases than this machine's really printed, from public
-// pages; each is named by its node, by which the page is found.
+// pages: by their repository, else by the name of the node, by which the page is found.
 
 #include <gtest/gtest.h>
 
-#include "slurm/ask_inventory.h"
 #include "slurm/inventory.h"
-#include "support/fake_world.h"
-#include "support/messages.h"
 
 namespace gpujob {
 namespace {
@@ -71,6 +68,61 @@ TEST(RecordedNodes, Slurm20_11WithGpus) {
   EXPECT_EQ(node.memory_mib, 1031795);
 }
 
+// parlaynu/learn-slurm: README.md. Nothing is configured, so it has 1 MiB.
+TEST(RecordedNodes, Slurm21_08) {
+  const SlurmNode node = recorded(R"(NodeName=slurm-00 Arch=x86_64 CoresPerSocket=1 
+   CPUAlloc=0 CPUTot=1 CPULoad=0.06
+   AvailableFeatures=(null)
+   ActiveFeatures=(null)
+   Gres=(null)
+   NodeAddr=slurm-00 NodeHostName=slurm-00 Version=21.08.5
+   OS=Linux 5.19.0-1024-aws #25~22.04.1-Ubuntu SMP Tue Apr 18 23:41:58 UTC 2023 
+   RealMemory=1 AllocMem=0 FreeMem=201 Sockets=1 Boards=1
+   State=IDLE ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+   Partitions=studio 
+   BootTime=2023-05-10T21:33:59 SlurmdStartTime=2023-05-10T22:11:46
+   LastBusyTime=2023-05-10T22:16:35
+   CfgTRES=cpu=1,mem=1M,billing=1
+   AllocTRES=
+   CapWatts=n/a
+   CurrentWatts=0 AveWatts=0
+   ExtSensorsJoules=n/s ExtSensorsWatts=0 ExtSensorsTemp=n/s
+)");
+  EXPECT_EQ(node.name, "slurm-00");
+  EXPECT_EQ(node.cpus, 1);
+  EXPECT_EQ(node.usable_cpus, 1);
+  EXPECT_EQ(node.memory_mib, 1);
+  EXPECT_EQ(node.partitions, Words{"studio"});
+}
+
+// Biowulf, National Institutes of Health: notes on its node cn1092. Beside GPUs it counts its disk.
+TEST(RecordedNodes, Slurm21_08WithGpus) {
+  const SlurmNode node = recorded(R"(NodeName=cn1092 Arch=x86_64 CoresPerSocket=8
+   CPUAlloc=64 CPUTot=64 CPULoad=6.96
+   AvailableFeatures=cpu64,core32,g256,ssd3200,e7543p,ibhdr200,gpua100
+   ActiveFeatures=cpu64,core32,g256,ssd3200,e7543p,ibhdr200,gpua100
+   Gres=gpu:a100:4(S:0-3),lscratch:3200
+   NodeAddr=cn1092 NodeHostName=cn1092 Version=21.08.8-2
+   OS=Linux 3.10.0-862.14.4.el7.x86_64 #1 SMP Wed Sep 26 15:12:11 UTC 2018
+   RealMemory=253400 AllocMem=204800 FreeMem=99636 Sockets=4 Boards=1
+   State=ALLOCATED ThreadsPerCore=2 TmpDisk=3601900 Weight=10000 Owner=N/A MCS_label=N/A
+   Partitions=interactive,gpu
+   BootTime=2022-12-09T13:07:40 SlurmdStartTime=2022-12-11T11:47:25
+   LastBusyTime=2022-12-21T14:20:58
+   CfgTRES=cpu=64,mem=253400M,billing=64,gres/gpu=4,gres/gpu:a100=4,gres/lscratch=3200
+   AllocTRES=cpu=64,mem=200G,gres/gpu=4,gres/gpu:a100=4
+   CapWatts=n/a
+   CurrentWatts=0 AveWatts=0
+   ExtSensorsJoules=n/s ExtSensorsWatts=0 ExtSensorsTemp=n/s
+)");
+  EXPECT_EQ(node.gpus, (Gpus{{"a100", 4}}));
+  EXPECT_EQ(node.partitions, (Words{"interactive", "gpu"}));
+  EXPECT_EQ(node.features,
+            (Words{"cpu64", "core32", "g256", "ssd3200", "e7543p", "ibhdr200", "gpua100"}));
+  EXPECT_EQ(node.threads_per_core, 2);
+  EXPECT_EQ(node.memory_mib, 253400);
+}
+
 // Avicenna: a tutorial about its partition gpgpu.
 TEST(RecordedNodes, Slurm22_05) {
   const SlurmNode node = recorded(R"(NodeName=g01 Arch=x86_64 CoresPerSocket=1
@@ -93,7 +145,34 @@ TEST(RecordedNodes, Slurm22_05) {
   EXPECT_EQ(node.memory_mib, 121856);
 }
 
-// nml-slurm-cluster: an example of distributed training.
+// aws/aws-parallelcluster-node: tests/common/schedulers/test_slurm_commands.py. A node of a cloud.
+TEST(RecordedNodes, Slurm23_02) {
+  const SlurmNode node = recorded(R"(NodeName=queue1-st-crt2micro-1 Arch=x86_64 CoresPerSocket=1
+   CPUAlloc=0 CPUEfctv=1 CPUTot=1 CPULoad=0.00
+   AvailableFeatures=static,t2.micro,crt2micro
+   ActiveFeatures=static,t2.micro,crt2micro
+   Gres=(null)
+   NodeAddr=10.0.236.182 NodeHostName=queue1-st-crt2micro-1 Version=23.02.4
+   OS=Linux 5.10.186-179.751.amzn2.x86_64 #1 SMP Tue Aug 1 20:51:38 UTC 2023
+   RealMemory=972 AllocMem=0 FreeMem=184 Sockets=1 Boards=1
+   State=IDLE+CLOUD+MAINTENANCE+RESERVED ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+   Partitions=queue1
+   BootTime=2023-10-13T10:09:58 SlurmdStartTime=2023-10-13T10:13:17
+   LastBusyTime=2023-10-13T10:13:20 ResumeAfterTime=None
+   CfgTRES=cpu=1,mem=972M,billing=1
+   AllocTRES=
+   CapWatts=n/a
+   CurrentWatts=0 AveWatts=0
+   ExtSensorsJoules=n/s ExtSensorsWatts=0 ExtSensorsTemp=n/s
+   ReservationName=root_5
+)");
+  EXPECT_EQ(node.features, (Words{"static", "t2.micro", "crt2micro"}));
+  EXPECT_EQ(node.partitions, Words{"queue1"});
+  EXPECT_EQ(node.memory_mib, 972);
+  EXPECT_TRUE(node.gpus.empty());
+}
+
+// qlin960618/nml-slurm-example: README.md.
 TEST(RecordedNodes, Slurm23_11) {
   const SlurmNode node = recorded(R"(NodeName=nml-slurm-node2 Arch=x86_64 CoresPerSocket=10
    CPUAlloc=0 CPUEfctv=20 CPUTot=20 CPULoad=0.02
@@ -223,105 +302,6 @@ TEST(RecordedNodes, Slurm25_05) {
   EXPECT_EQ(node.gpus, (Gpus{{"nvidia_l40s", 2}}));
   EXPECT_EQ(node.partitions, (Words{"cpu", "memory", "gpu"}));
   EXPECT_EQ(node.threads_per_core, 2);
-}
-
-// A course's cluster in containers, whole: partitions cpu and gpu, nodes c1 and c2. Records of this
-// release are not followed by an empty line.
-constexpr const char* kPartitions25_11 = R"(PartitionName=cpu
-   AllowGroups=ALL AllowAccounts=ALL AllowQos=ALL
-   AllocNodes=ALL Default=YES QoS=N/A
-   DefaultTime=NONE DisableRootJobs=NO ExclusiveUser=NO ExclusiveTopo=NO GraceTime=0 Hidden=NO
-   MaxNodes=UNLIMITED MaxTime=UNLIMITED MinNodes=0 LLN=NO )"
-                                         R"(MaxCPUsPerNode=UNLIMITED MaxCPUsPerSocket=UNLIMITED
-   NodeSets=cpu_nodes
-   Nodes=c[1-2]
-   PriorityJobFactor=1 PriorityTier=1 RootOnly=NO ReqResv=NO OverSubscribe=NO
-   OverTimeLimit=NONE PreemptMode=OFF
-   State=UP TotalCPUs=24 TotalNodes=2 SelectTypeParameters=NONE
-   JobDefaults=(null)
-   DefMemPerNode=UNLIMITED MaxMemPerNode=UNLIMITED
-   TRES=cpu=24,mem=15674M,node=2,billing=24
-PartitionName=gpu
-   AllowGroups=ALL AllowAccounts=ALL AllowQos=ALL
-   AllocNodes=ALL Default=NO QoS=N/A
-   DefaultTime=NONE DisableRootJobs=NO ExclusiveUser=NO ExclusiveTopo=NO GraceTime=0 Hidden=NO
-   MaxNodes=UNLIMITED MaxTime=UNLIMITED MinNodes=0 LLN=NO )"
-                                         R"(MaxCPUsPerNode=UNLIMITED MaxCPUsPerSocket=UNLIMITED
-   NodeSets=gpu_nodes
-   Nodes=(null)
-   PriorityJobFactor=1 PriorityTier=1 RootOnly=NO ReqResv=NO OverSubscribe=NO
-   OverTimeLimit=NONE PreemptMode=OFF
-   State=UP TotalCPUs=0 TotalNodes=0 SelectTypeParameters=NONE
-   JobDefaults=(null)
-   DefMemPerNode=UNLIMITED MaxMemPerNode=UNLIMITED
-   TRES=(null)
-)";
-constexpr const char* kNodes25_11 = R"(NodeName=c1 Arch=aarch64 CoresPerSocket=12
-   CPUAlloc=0 CPUEfctv=12 CPUTot=12 CPULoad=0.26
-   AvailableFeatures=cpu
-   ActiveFeatures=cpu
-   Gres=(null)
-   NodeAddr=172.20.0.7 NodeHostName=c1 Version=25.11.4
-   OS=Linux 6.10.14-linuxkit #1 SMP Thu Aug 14 19:26:13 UTC 2025
-   RealMemory=7837 AllocMem=0 FreeMem=404 Sockets=1 Boards=1
-   State=IDLE+DYNAMIC_NORM ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
-   Partitions=cpu
-   BootTime=2026-04-18T16:55:46 SlurmdStartTime=2026-04-20T11:38:57
-   LastBusyTime=2026-04-21T06:06:22 ResumeAfterTime=None
-   CfgTRES=cpu=12,mem=7837M,billing=12
-   AllocTRES=
-   CurrentWatts=0 AveWatts=0
-NodeName=c2 Arch=aarch64 CoresPerSocket=12
-   CPUAlloc=0 CPUEfctv=12 CPUTot=12 CPULoad=0.26
-   AvailableFeatures=cpu
-   ActiveFeatures=cpu
-   Gres=(null)
-   NodeAddr=172.20.0.5 NodeHostName=c2 Version=25.11.4
-   OS=Linux 6.10.14-linuxkit #1 SMP Thu Aug 14 19:26:13 UTC 2025
-   RealMemory=7837 AllocMem=0 FreeMem=404 Sockets=1 Boards=1
-   State=IDLE+DYNAMIC_NORM ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
-   Partitions=cpu
-   BootTime=2026-04-18T16:55:46 SlurmdStartTime=2026-04-20T11:38:57
-   LastBusyTime=2026-04-21T06:04:28 ResumeAfterTime=None
-   CfgTRES=cpu=12,mem=7837M,billing=12
-   AllocTRES=
-   CurrentWatts=0 AveWatts=0
-)";
-constexpr const char* kConfig25_11 =
-    "Configuration data as of 2026-04-21T06:19:30\nClusterName             = linux\n"
-    "MaxArraySize            = 1001\nSLURM_VERSION           = 25.11.4\n\n"
-    "Slurmctld(primary) at slurmctld is UP\n";
-
-TEST(RecordedNodes, Slurm25_11) {
-  FakeWorld world;
-  world.put("/saved/config.txt", kConfig25_11);
-  world.put("/saved/partition.txt", kPartitions25_11);
-  world.put("/saved/node.txt", kNodes25_11);
-  const auto texts = load_inventory(world, "/saved");
-  ASSERT_TRUE(is_ok(texts));
-  const auto read = read_inventory(*texts);
-  ASSERT_TRUE(is_ok(read));
-  EXPECT_EQ(read->cluster_name, "linux");
-  EXPECT_EQ(read->version, "25.11.4");
-  EXPECT_EQ(read->max_array_size, 1001);
-  ASSERT_EQ(read->partitions.size(), 2U);
-  EXPECT_EQ(read->partitions[0].is_default, true);
-  EXPECT_EQ(read->partitions[1].is_default, false);
-  ASSERT_EQ(read->nodes.size(), 2U);
-  EXPECT_EQ(read->nodes[1].name, "c2");
-  EXPECT_EQ(read->nodes[1].arch, "aarch64");
-  EXPECT_EQ(read->nodes[1].features, Words{"cpu"});
-}
-
-TEST(RecordedNodes, CutAnswersOfSlurm25_11AreNotWhole) {
-  const std::string nodes = kNodes25_11;
-  for (const char* before : {"   AllocTRES=\n   CurrentWatts", "   OS=Linux", "AveWatts=0\n"}) {
-    FakeWorld world;
-    world.put("/saved/config.txt", kConfig25_11);
-    world.put("/saved/partition.txt", kPartitions25_11);
-    world.put("/saved/node.txt", nodes.substr(0, nodes.rfind(before)));
-    EXPECT_FALSE(load_inventory(world, "/saved")) << before;
-  }
 }
 
 }  // namespace
