@@ -191,10 +191,12 @@ std::vector<FuzzTarget> slurm_targets() {
         "   Gres=gpu:A100:4(S:0-1),lustre:1 OS=Linux 5.14 ThreadsPerCore=2 MemSpecLimit=100\n",
         R"({"meta": {"slurm": {"cluster": "x", "release": "25.11.0"}}, "nodes": [{"name": "n",
 "cpus": 8, "real_memory": 1000, "features": ["a"], "gres": "gpu:h100:2,gpu:h200:4", "threads": 2}],
-"partitions": [{"name": "p", "maximums": {"time": {"set": true, "infinite": false, "number": 9}}}],
+"partitions": [{"name": "p", "flags": ["DEFAULT"], "maximums": {"oversubscribe": {"jobs": 0},
+"time": {"set": true, "infinite": false, "number": 9}}}],
 "qos": [{"name": "q", "limits": {"max": {"tres": {"per": {"job": [{"type": "node",
-"count": 2}]}}}}}]})",
-        "normal|1-00:00:00|node=4\nlow||\n", "Slurmctld(primary) at ctl1 is UP\n",
+"count": 2}], "user": [{"type": "gres", "name": "gpu", "count": 4}]}}}}}]})",
+        "normal|1-00:00:00|node=4\nlow||\nbig|||2|4|cpu=64|gres/gpu=8||node=9\n",
+        "Slurmctld(primary) at ctl1 is UP\n",
         "Configuration data as of 2026-11-21T09:30:00\nAuthInfo = socket=/run/m.socket,ttl=60\n"
         "AuthType = auth/munge\nClusterName = tern\nSLURM_VERSION = 22.05.8\n",
         "ReservationName=maint StartTime=2026-11-25T08:00:00 EndTime=2026-11-25T17:00:00 "

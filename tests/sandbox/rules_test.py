@@ -121,8 +121,9 @@ def main(build: pathlib.Path) -> int:
     os.environ["PATH"] += ":/usr/sbin"
     # A terminated test unwinds, and so ends the sandbox that it has up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    if not shutil.which("slurmctld") or not shutil.which("munged"):
-        print("no slurmctld or no munged here")
+    missing = [name for name in ("munged", "slurmctld", "slurmdbd", "mariadbd") if not shutil.which(name)]
+    if missing:
+        print(f"no {', '.join(missing)} here")
         return SKIPPED
     gpujob = str(build / "bin/gpujob")
     profiles = profiles_with_gpu_requests(gpujob)
