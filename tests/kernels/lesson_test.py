@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The kernels of kernels/lesson/: every variant is right at several block sizes and wrong without any one of its
-barriers, executed by the stand-in for the runtime; the HIP form is the CUDA form under HIP's names; nvcc and hipcc
-compile them; and docs/lesson.md, whose code is theirs, works step by step.
+barriers, executed by the stand-in for the runtime; the HIP form is the CUDA form under HIP's names, and runs as well;
+nvcc and hipcc compile them; and docs/lesson.md, whose code is theirs, works step by step.
 
 usage: lesson_test.py BUILD KERNELS PAGE NVCC HIPCC
 """
 import concurrent.futures
 import glob
+import itertools
 import json
 import os
 import re
@@ -67,6 +68,14 @@ def text_of(path):
         return file.read()
 
 
+def change(path, pattern, new):
+    """At the first place that matches; there is one."""
+    text, count = re.subn(pattern, new, text_of(path), count=1, flags=re.M)
+    assert count == 1, path
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
 def as_hip(text):
     """The same kernels under HIP's names."""
     text = text.replace("<cuda_runtime.h>", "<hip/hip_runtime.h>")
@@ -97,12 +106,33 @@ class Lesson(unittest.TestCase):
         for path in sources:
             with self.subTest(path=path):
                 self.assertEqual(as_hip(text_of(path)), text_of(path[:-len("cu")] + "hip"))
-                self.assertLessEqual(text_of(path).count("\n"), 50)
+
+    def test_kernels_are_short(self):
+        for lesson, variants in BARRIERS.items():
+            for variant, ending in itertools.product(variants, (*RUNTIMES, "py")):
+                path = f"{KERNELS}/lesson/{lesson}/{variant}.{ending}"
+                self.assertLessEqual(text_of(path).count("\n"), 40, path)
+
+    def test_the_hip_form_runs_as_the_page_says(self):
+        folder = self.take("integrate2d")
+        change(f"{folder}/workload.yaml", r"^(  emulated: \[.*)\]$", r'\1, "hip"]')
+        self.submit("integrate2d_try", 0, "emulated MI250X")
+        change(f"{folder}/shared.hip", r"__syncthreads\(\);", "")
+        self.submit("integrate2d_try", 1, "sum 0 is not finite, or was never written")
+
+    def submit(self, name, status, text):
+        """Runs the variant with barriers to its end, of that status; the text is in the report."""
+        words = ["submit", name, "--site", "local", "--backend", "emulated", "--size", "tiny", "--variant", "shared"]
+        for call, end in ((words, 0), (["wait", "last"], status), (["report", "last"], status)):
+            done = subprocess.run(["gpujob", *call], env=self.variables, executable=f"{BUILD}/bin/gpujob", text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+            self.assertEqual(done.returncode, end, done.stdout)
+        self.assertIn(text, done.stdout)
 
     def test_compilers_take_them(self):
         for ending, call in COMPILERS.items():
             if not shutil.which(call[0]):
-                print(f"no compiler of .{ending} here")
+                print(f"counted: no compiler of .{ending} files is here: they were not compiled")
                 continue
             text = f"#include {RUNTIMES[ending]}\n"
             for lesson in LESSONS:

@@ -113,7 +113,7 @@ def changes(kind, table):
         kept = file.read()
     of, now = (text.split("\n", 1)[0] for text in (kept, table))
     if of != now:
-        print(f"{kind} not compared: the table is of {of}, here is {now}")
+        print(f"counted: {kind} not compared: the table is of {of}, here is {now}")
         return []
     return list(difflib.unified_diff(kept.split("\n"), table.split("\n"), path, "now", lineterm="", n=0))
 
