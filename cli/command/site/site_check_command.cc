@@ -43,8 +43,7 @@ constinit const Command kSiteCheckCommand = {
         "(partitions, node shapes, GPU types, rules, stacks) have a source of their own is said of "
         "each good profile; the others are named. Warnings and notes are for what may be a slip: a "
         "node with as much memory as its GPU, node shapes that say the same, a choice that the "
-        "order "
-        "in the file decides.",
+        "order in the file decides.",
     .examples = kSiteCheckExamples,
     .arguments = kSiteCheckArguments,
     .option_sets = {kSiteCheckOptions},
