@@ -242,10 +242,12 @@ def misses(gpujob, site, environment, plants=ALL):
     planted, wrong = 0, []
     for plant in plants:
         for expected, *changed in plant(texts, profile):
+            if expected in before:  # what the sandbox assumes differs already: no change of it could be told
+                continue
             texts.write(*changed)
             planted += 1
             named = [one for one in found(gpujob, environment, site, directory) if one not in before]
-            if named != [expected] and expected not in before:
+            if named != [expected]:
                 wrong.append(f"{site}: planted {expected}, drift names {named}")
             texts.write(texts.partition, texts.node, {"config": texts.config} | (
                 {"qos": texts.qos} if texts.qos else {}))
