@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -87,7 +88,12 @@ bool look_alike(const NodeShape& a, const NodeShape& b) {
                     shape.memory_mib, shape.memory_per_cpu_mib, shape.arch);
   };
   const auto names = [](std::vector<std::string> all) { return std::set(all.begin(), all.end()); };
-  return facts(a) == facts(b) && a.more_gpus.size() == b.more_gpus.size() &&
+  const auto further = [](const NodeShape& shape) {
+    std::map<std::string, int> gpus;
+    for (const NodeGpus& more : shape.more_gpus) gpus[more.gpu] = more.gpus;
+    return gpus;
+  };
+  return facts(a) == facts(b) && further(a) == further(b) &&
          names(a.features) == names(b.features) && names(a.partitions) == names(b.partitions);
 }
 

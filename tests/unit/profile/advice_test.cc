@@ -62,12 +62,14 @@ TEST(ProfileAdvice, NamesANodesMemoryThatIsItsGpus) {
 }
 
 TEST(ProfileAdvice, NamesNodeShapesThatNothingTellsApart) {
-  const auto warnings = [](const std::string& one, const std::string& other) {
+  const auto warnings = [](const std::string& one, const std::string& other,
+                           const std::string& types = "") {
     const std::string common = ", count: 2, cpus: 64, partitions: [a, b], " + kOwn;
-    const std::string text = small_profile("north", "fir",
-                                           "    partitions:\n      a: {" + kOwn + "}\n      b: {" +
-                                               kOwn + "}\n    nodes:\n      - {id: x" + common +
-                                               one + "}\n      - {id: y" + common + other + "}\n");
+    const std::string text =
+        small_profile("north", "fir",
+                      "    partitions:\n      a: {" + kOwn + "}\n      b: {" + kOwn +
+                          "}\n    nodes:\n      - {id: x" + common + one + "}\n      - {id: y" +
+                          common + other + "}\n" + types);
     const Result<YamlFile> file = parse_yaml("x.yaml", text);
     const Result<SiteProfile> profile = read_profile("x.yaml", text);
     EXPECT_TRUE(is_ok(file) && is_ok(profile));
@@ -83,6 +85,11 @@ TEST(ProfileAdvice, NamesNodeShapesThatNothingTellsApart) {
   EXPECT_EQ(warnings("", ", memory_mib: 512000"), Lines{});
   EXPECT_EQ(warnings("", ", features: [p]"), Lines{});
   EXPECT_EQ(warnings("", ", threads_per_core: 2"), Lines{});
+  const std::string gpus = ", gpu: k, gpus: 2, more_gpus: [{gpu: l, gpus: ";
+  const std::string types = "    gpus:\n      k: {model: nvidia-x1, " + kOwn +
+                            "}\n      l: {model: nvidia-x2, " + kOwn + "}\n";
+  EXPECT_EQ(warnings(gpus + "1}]", gpus + "1}]", types).size(), 1U);
+  EXPECT_EQ(warnings(gpus + "1}]", gpus + "2}]", types), Lines{});
 }
 
 TEST(ProfileAdvice, ANamedPartitionDependsOnNoOrder) {
