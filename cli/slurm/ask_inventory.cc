@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "slurm/ask.h"
+#include "slurm/ask_json.h"
 #include "slurm/inventory_json.h"
 
 namespace gpujob {
@@ -26,8 +27,8 @@ bool is_whole(std::string_view text) {
                        record.find("\n   CurrentWatts=") != std::string_view::npos);
 }
 
+// All partitions: hidden ones too, which the nodes name.
 Result<std::string> show(World& world, const Endpoint& endpoint, const std::string& what) {
-  // All partitions: hidden ones too, which the nodes name.
   const auto answer = ask_slurm(world, endpoint, "scontrol", {"--all", "--oneliner", "show", what},
                                 kQuestionDeadline);
   if (!answer) return answer.failure();
@@ -47,10 +48,19 @@ Status check_saved_whole(const std::string& file, std::string_view text) {
 
 Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint) {
   InventoryTexts texts;
-  for (const auto& [what, text] :
-       {std::pair{"config", &texts.config}, std::pair{"partition", &texts.partitions},
-        std::pair{"node", &texts.nodes}}) {
-    auto answer = show(world, endpoint, what);
+  auto config = show(world, endpoint, "config");
+  if (!config) return config.failure();
+  texts.config = *std::move(config);
+  const std::string release = release_of(texts);
+  const std::pair<JsonListing, std::string*> listings[] = {
+      {{"26.05", {"--all", "show", "partition"}, json_partitions}, &texts.partitions},
+      {{"23.02", {"--all", "show", "node"}, json_nodes}, &texts.nodes}};
+  for (const auto& [listing, text] : listings) {
+    if (auto json = ask_json(world, endpoint, release, listing)) {
+      *text = *std::move(json);
+      continue;
+    }
+    auto answer = show(world, endpoint, listing.arguments.back());
     if (!answer) return answer.failure();
     *text = *std::move(answer);
   }

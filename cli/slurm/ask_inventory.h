@@ -8,7 +8,8 @@
 
 namespace gpujob {
 
-/// Asks each command once, never once per node. Fails with ExitCode::Unknown where one does not
+/// Asks each command once, never once per node, and once more where its JSON cannot be had (see
+/// ask_json.h). Fails with ExitCode::Unknown where one does not
 /// answer; only the qualities of service may be missing, as without accounting.
 Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint);
 

@@ -6,7 +6,9 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
+#include "slurm/ask_json.h"
 #include "slurm/associations.h"
+#include "slurm/inventory_json.h"
 #include "slurm/job_requests.h"
 #include "slurm/reservations.h"
 
@@ -34,7 +36,11 @@ void keep(Result<Value> read, std::optional<Value>& value, Diagnostics& unknown)
   }
 }
 
-Result<std::vector<SlurmLicense>> ask_licenses(World& world, const Endpoint& endpoint) {
+Result<std::vector<SlurmLicense>> ask_licenses(World& world, const Endpoint& endpoint,
+                                               const std::string& release) {
+  const auto json =
+      ask_json(world, endpoint, release, {"23.02", {"show", "licenses"}, json_licenses});
+  if (json) return read_licenses(*json);
   const auto answer =
       ask_slurm(world, endpoint, "scontrol", {"--oneliner", "show", "licenses"}, kQuestionDeadline);
   if (!answer) return answer.failure();
@@ -94,7 +100,7 @@ void note_unread(const World& world, const std::string& directory, Diagnostics& 
 
 }  // namespace
 
-ClusterOffers ask_offers(World& world, const Endpoint& endpoint) {
+ClusterOffers ask_offers(World& world, const Endpoint& endpoint, const std::string& release) {
   ClusterOffers offers;
   auto associations = list_associations(world, endpoint);
   if (!associations) {
@@ -103,8 +109,8 @@ ClusterOffers ask_offers(World& world, const Endpoint& endpoint) {
   } else {
     offers.associations = *std::move(associations);
   }
-  keep(ask_licenses(world, endpoint), offers.licenses, offers.unknown);
-  keep(list_reservations(world, endpoint), offers.reservations, offers.unknown);
+  keep(ask_licenses(world, endpoint, release), offers.licenses, offers.unknown);
+  keep(list_reservations(world, endpoint, release), offers.reservations, offers.unknown);
   keep(ask_modules(world, endpoint), offers.modules, offers.unknown);
   keep(ask_requests(world, endpoint), offers.requests, offers.unknown);
   return offers;

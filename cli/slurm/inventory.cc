@@ -87,8 +87,12 @@ Result<SlurmPartition> read_partition(const ShowRecord& record) {
   partition.qos = values.text("QoS");
   if (values.text("AllowQos") != "ALL") partition.allowed_qos = values.list("AllowQos");
   partition.denied_qos = values.list("DenyQos");
-  const std::string sharing = values.text("OverSubscribe");
-  if (!sharing.empty()) partition.is_exclusive = sharing == "EXCLUSIVE";
+  // Since 26.05 a word of its own, of which TOPO gives whole nodes too (src/api/partition_info.c).
+  std::string sharing = values.text("Exclusive");
+  if (sharing.empty()) sharing = values.text("OverSubscribe");
+  if (!sharing.empty()) {
+    partition.is_exclusive = sharing == "EXCLUSIVE" || sharing == "NODE" || sharing == "TOPO";
+  }
   // Slurm always prints it: without it the record was cut.
   if (!record.contains("MaxTime")) values.unreadable("MaxTime", "");
   partition.max_time = values.time("MaxTime");
@@ -239,6 +243,12 @@ bool Inventory::may_be_asked_for(const SlurmQos& service) const {
 
 const SlurmQos* Inventory::find_qos(std::string_view service) const {
   return entry_named(qos, service);
+}
+
+std::string release_of(const InventoryTexts& texts) {
+  const auto settings = settings_in(texts);
+  const auto found = settings ? settings->find("SLURM_VERSION") : ShowRecord::const_iterator{};
+  return settings && found != settings->end() ? found->second : "";
 }
 
 Result<Inventory> read_inventory(const InventoryTexts& texts) {

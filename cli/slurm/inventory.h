@@ -89,6 +89,9 @@ struct InventoryTexts {
 inline constexpr const char* kQosColumns =
     "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU,MaxTRESPU,MaxTRESPA,MinTRES,GrpTRES";
 
+/// Slurm's release, "24.05.3", as the configuration tells it; empty if it does not.
+std::string release_of(const InventoryTexts& texts);
+
 /// Fails with ExitCode::Unknown for a value that cannot be read, or a text that is not whole.
 Result<Inventory> read_inventory(const InventoryTexts& texts);
 

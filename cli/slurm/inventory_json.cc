@@ -2,6 +2,7 @@
 #include "slurm/inventory_json.h"
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -72,7 +73,8 @@ Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* li
   const auto document = parse_json(text, where);
   if (!document) return not_slurms(where);
   const Json& entries = at(*document, {list});
-  if (!entries.is_array()) return not_slurms(where);
+  const Json& errors = at(*document, {"errors"});
+  if (!entries.is_array() || (errors.is_array() && !errors.empty())) return not_slurms(where);
   std::vector<ShowRecord> records;
   for (const Json& entry : entries) {
     if (!at(entry, {name}).is_string()) return not_slurms(where);
@@ -91,14 +93,22 @@ void put_tres(ShowRecord& record, const Json& tres) {
   }
 }
 
+/// 23.02 has it raw: the highest bit tells it from memory per node (MEM_PER_CPU of slurm.h).
+void put_memory_per_cpu(ShowRecord& record, const Json& defaults) {
+  put(record, "DefMemPerCPU", at(defaults, {"partition_memory_per_cpu"}));
+  const Json& raw = at(defaults, {"memory_per_cpu"});
+  if (!raw.is_number_integer() || raw.get<long long>() >= 0) return;
+  record.emplace("DefMemPerCPU",
+                 format("{}", raw.get<long long>() & std::numeric_limits<long long>::max()));
+}
+
 /// Up to 25.11 the most jobs on one resource, 0 for whole nodes: src/api/partition_info.c makes of
 /// it what the text says. Since 26.05 words, and flags.
 void put_sharing(ShowRecord& record, const Json& entry) {
   const std::string most = value_of(at(entry, {"maximums", "oversubscribe", "jobs"}));
   const std::string share = most.empty() ? value_of(at(entry, {"maximums", "shares"})) : most;
-  const std::string word = value_of(at(entry, {"partition", "exclusive"}));
-  if (!share.empty() || !word.empty())
-    record.emplace("OverSubscribe", share == "0" || word == "NODE" ? "EXCLUSIVE" : "NO");
+  if (!share.empty()) record.emplace("OverSubscribe", share == "0" ? "EXCLUSIVE" : "NO");
+  put(record, "Exclusive", at(entry, {"partition", "exclusive"}));
   const Json& flags = at(entry, {"flags"});
   if (!flags.is_array()) return;
   const std::string all = value_of(flags);
@@ -134,7 +144,7 @@ Result<std::vector<ShowRecord>> json_partitions(std::string_view text) {
     put(record, "MaxTime", at(entry, {"maximums", "time"}));
     put(record, "DefaultTime", at(entry, {"defaults", "time"}));
     put(record, "MaxNodes", at(entry, {"maximums", "nodes"}));
-    put(record, "DefMemPerCPU", at(entry, {"defaults", "partition_memory_per_cpu"}));
+    put_memory_per_cpu(record, at(entry, {"defaults"}));
     if (!record.contains("MaxTime") && at(entry, {"maximums", "time"}).is_object())
       record.emplace("MaxTime", "UNLIMITED");
     put_sharing(record, entry);
@@ -142,18 +152,27 @@ Result<std::vector<ShowRecord>> json_partitions(std::string_view text) {
 }
 
 Result<std::vector<ShowRecord>> json_nodes(std::string_view text) {
-  return records_in(text, "nodes", [](const Json& entry, ShowRecord& record) {
-    put(record, "NodeName", at(entry, {"name"}));
-    put(record, "Arch", at(entry, {"architecture"}));
-    put(record, "Partitions", at(entry, {"partitions"}));
-    put(record, "AvailableFeatures", at(entry, {"features"}));
-    put(record, "CPUTot", at(entry, {"cpus"}));
-    put(record, "CPUEfctv", at(entry, {"effective_cpus"}));
-    put(record, "ThreadsPerCore", at(entry, {"threads"}));
-    put(record, "RealMemory", at(entry, {"real_memory"}));
-    put(record, "MemSpecLimit", at(entry, {"specialized_memory"}));
-    put(record, "Gres", at(entry, {"gres"}));
+  constexpr std::array<std::pair<const char*, const char*>, 10> kRead = {
+      {{"NodeName", "name"},
+       {"Arch", "architecture"},
+       {"Partitions", "partitions"},
+       {"AvailableFeatures", "features"},
+       {"CPUTot", "cpus"},
+       {"CPUEfctv", "effective_cpus"},
+       {"ThreadsPerCore", "threads"},
+       {"RealMemory", "real_memory"},
+       {"MemSpecLimit", "specialized_memory"},
+       {"Gres", "gres"}}};
+  bool has_all = true;
+  auto records = records_in(text, "nodes", [&](const Json& entry, ShowRecord& record) {
+    for (const auto& [key, name] : kRead) {
+      // What is not there is unknown: a node without "gres" may have GPUs.
+      has_all = has_all && entry.contains(name);
+      put(record, key, at(entry, {name}));
+    }
   });
+  if (!has_all) return not_slurms("JSON of nodes");
+  return records;
 }
 
 Result<std::vector<ShowRecord>> json_qos(std::string_view text) {

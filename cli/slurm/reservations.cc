@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
+#include "slurm/ask_json.h"
 #include "slurm/inventory_json.h"
 
 namespace gpujob {
@@ -45,7 +46,11 @@ Result<std::vector<SlurmReservation>> read_reservations(std::string_view text) {
   return all;
 }
 
-Result<std::vector<SlurmReservation>> list_reservations(World& world, const Endpoint& endpoint) {
+Result<std::vector<SlurmReservation>> list_reservations(World& world, const Endpoint& endpoint,
+                                                        const std::string& release) {
+  const auto json =
+      ask_json(world, endpoint, release, {"23.02", {"show", "reservation"}, json_reservations});
+  if (json) return read_reservations(*json);
   const auto answer = ask_slurm(world, endpoint, "scontrol", {"--oneliner", "show", "reservation"},
                                 kQuestionDeadline);
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,7 +16,9 @@ namespace gpujob {
 /// read.
 Result<std::vector<SlurmReservation>> read_reservations(std::string_view text);
 
-/// All of a cluster. Fails with ExitCode::Unknown when it could not be asked.
-Result<std::vector<SlurmReservation>> list_reservations(World& world, const Endpoint& endpoint);
+/// All of a cluster, as JSON where Slurm's `release` has it (see ask_json.h); empty: as text. Fails
+/// with ExitCode::Unknown when it could not be asked.
+Result<std::vector<SlurmReservation>> list_reservations(World& world, const Endpoint& endpoint,
+                                                        const std::string& release = "");
 
 }  // namespace gpujob

@@ -19,7 +19,7 @@ READ_BY = {  # function that a target calls: files whose text it reads
     "read_attempt": "run/run_document",
     "read_batch": "command/remote/serve_command remote/center_send",
     "read_hyperfine": "report/foreign_hyperfine command/results/import_command",
-    "read_inventory": "slurm/ask_inventory slurm/inventory_json",
+    "read_inventory": "slurm/ask_inventory slurm/ask_json slurm/inventory_json",
     "read_licenses": "slurm/ask_offers",
     "read_process_stat": "base/system_world",
     "read_profile": "command/site/site_check_command command/site/site_drift_command command/site/site_new_command",

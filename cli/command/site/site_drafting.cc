@@ -50,7 +50,8 @@ Result<Answers> gather(World& world, const AnswersFrom& from) {
   if (!endpoint) return endpoint.failure();
   auto texts = ask_inventory(world, *endpoint);
   if (!texts) return texts.failure();
-  return Answers{*std::move(texts), ask_offers(world, *endpoint)};
+  ClusterOffers offers = ask_offers(world, *endpoint, release_of(*texts));
+  return Answers{*std::move(texts), std::move(offers)};
 }
 
 }  // namespace

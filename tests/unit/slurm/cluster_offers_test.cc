@@ -59,7 +59,7 @@ TEST(ClusterOffers, EachIsAskedOnceAndWhatGivesNoAnswerIsNamed) {
   world.always({"sacctmgr"}, ended(0, "pond|p1|gres/gpu=2|\n"));
   world.always({"scontrol"}, ended(1, "", "scontrol: error: no\n"));
   world.always({"bash"}, ended(77));
-  const ClusterOffers offers = ask_offers(world, endpoint_of());
+  const ClusterOffers offers = ask_offers(world, endpoint_of(), "22.05.8");
   ASSERT_TRUE(offers.associations);
   EXPECT_EQ(offers.associations->front().account, "p1");
   EXPECT_FALSE(offers.licenses);
