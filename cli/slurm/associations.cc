@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/associations.h"
 
-#include <limits>
-
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
@@ -11,7 +9,10 @@ namespace gpujob {
 
 namespace {
 
-constexpr const char* kAssociationColumns = "format=Cluster,Account,MaxTRES,GrpTRES";
+/// Saved outputs may have the first four alone.
+constexpr const char* kAssociationColumns =
+    "format=Cluster,Account,MaxTRES,GrpTRES,Partition,DefaultQOS,QOS,MaxWall,MaxSubmit";
+constexpr const char* kQosLimits = "format=Name,MaxTRES,MaxTRESPU,GrpTRES,MaxWall,MaxSubmitPU";
 /// sacctmgr of a cluster without slurmdbd.
 constexpr std::string_view kNoAccounting = "You are not running a supported accounting_storage";
 
@@ -21,28 +22,53 @@ Failure unreadable_association(std::string_view line) {
           "ask again; 'sacctmgr show assoc' shows what it says"};
 }
 
-/// 2 of "cpu=64,gres/gpu=2"; false if it cannot be read.
-bool read_gpu_limit(std::string_view limits, std::optional<int>& gpus) {
-  constexpr std::string_view kGpus = "gres/gpu=";
-  for (const std::string_view limit : split(limits, ',')) {
-    if (!limit.starts_with(kGpus)) continue;
-    const auto number = parse_integer(limit.substr(kGpus.size()));
-    if (!number || *number > std::numeric_limits<int>::max()) return false;
-    gpus = static_cast<int>(*number);
-  }
-  return true;
-}
-
 }  // namespace
 
 Result<SlurmAssociation> read_association(std::string_view line) {
   const std::vector<std::string_view> cells = split(line, '|');
-  if (cells.size() != 4) return unreadable_association(line);
-  SlurmAssociation one{std::string(cells[0]), std::string(cells[1]), {}, {}};
-  if (!read_gpu_limit(cells[2], one.gpus_per_job) || !read_gpu_limit(cells[3], one.gpus_at_once)) {
+  if (cells.size() != 4 && cells.size() != 9) return unreadable_association(line);
+  SlurmAssociation one;
+  one.cluster = cells[0];
+  one.account = cells[1];
+  if (!narrow_by_tres(cells[2], one.each_job) || !narrow_by_tres(cells[3], one.all_jobs)) {
+    return unreadable_association(line);
+  }
+  if (cells.size() == 4) return one;
+  one.partition = cells[4];
+  one.default_qos = cells[5];
+  // The only one of an association is that of its jobs.
+  if (one.default_qos.empty() && cells[6].find(',') == std::string_view::npos) {
+    one.default_qos = cells[6];
+  }
+  if (!read_limit(cells[7], one.each_job.time) || !read_limit(cells[8], one.each_job.submitted)) {
     return unreadable_association(line);
   }
   return one;
+}
+
+Result<QosLimits> read_qos_limits(std::string_view row) {
+  const std::vector<std::string_view> cells = split(row, '|');
+  QosLimits qos;
+  const bool is_read =
+      cells.size() == 6 && narrow_by_tres(cells[1], qos.each_job) &&
+      narrow_by_tres(cells[2], qos.each_user) && narrow_by_tres(cells[3], qos.all_jobs) &&
+      read_limit(cells[4], qos.each_job.time) && read_limit(cells[5], qos.each_job.submitted);
+  if (is_read) return qos;
+  return Failure(ExitCode::Unknown, "sacctmgr",
+                 format("a row cannot be read: '{}'", printable(trim(row))), "",
+                 "ask again; 'sacctmgr show qos' shows what it says");
+}
+
+Result<QosLimits> ask_qos_limits(World& world, const Endpoint& endpoint, const std::string& qos) {
+  const auto answer =
+      ask_slurm(world, endpoint, "sacctmgr",
+                {"-nP", "show", "qos", "where", "name=" + qos, kQosLimits}, kQuestionDeadline);
+  if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
+  if (is_incomplete(*answer)) {
+    return not_answered(
+        "sacctmgr", format("the limits of QOS '{}' could not be asked", printable(qos)), *answer);
+  }
+  return read_qos_limits(trim(answer->out));
 }
 
 Result<std::vector<SlurmAssociation>> read_associations(std::string_view text) {

@@ -24,4 +24,10 @@ Result<std::vector<SlurmAssociation>> read_associations(std::string_view text);
 Result<std::optional<std::vector<SlurmAssociation>>> list_associations(World& world,
                                                                        const Endpoint& endpoint);
 
+/// What a row of `sacctmgr show qos` allows. Fails for one that cannot be read.
+Result<QosLimits> read_qos_limits(std::string_view row);
+
+/// The same of one that Slurm knows. Fails with ExitCode::Unknown when it could not be asked.
+Result<QosLimits> ask_qos_limits(World& world, const Endpoint& endpoint, const std::string& qos);
+
 }  // namespace gpujob

@@ -8,6 +8,7 @@
 
 #include "base/instant.h"
 #include "base/result.h"
+#include "slurm/slurm_limits.h"
 
 namespace gpujob {
 
@@ -15,8 +16,10 @@ namespace gpujob {
 struct SlurmAssociation {
   std::string cluster;
   std::string account;
-  std::optional<int> gpus_per_job;
-  std::optional<int> gpus_at_once;  ///< of all running jobs
+  std::string partition;    ///< empty: any
+  std::string default_qos;  ///< of jobs that ask for none; empty: unknown
+  SlurmLimits each_job;
+  SlurmLimits all_jobs;
 };
 
 /// Nodes that are set aside for a time.
@@ -26,6 +29,9 @@ struct SlurmReservation {
   Instant end;
   int nodes = 0;
   bool is_maintenance = false;  ///< no user's job runs in it
+  std::string node_list;        ///< "n[1-4,7]"; see names_node()
+  std::vector<std::string> users;
+  std::vector<std::string> accounts;
 };
 
 /// A license that jobs ask for with --licenses.

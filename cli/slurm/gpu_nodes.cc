@@ -69,12 +69,13 @@ bool read_gpus(std::string_view text, std::map<std::string, int>& gpus) {
   return true;
 }
 
-Result<GpuNode> read_gpu_node(std::string_view line) {
+Result<ListedNode> read_listed_node(std::string_view line) {
   std::vector<std::string> words;
   for (const std::string_view word : split(line, ' '))
     if (!word.empty()) words.emplace_back(word);
   if (words.size() != kNodeFields) return unreadable(line);
-  GpuNode node{words[0], words[1], takes_jobs(words[2]), {}};
+  const bool takes = takes_jobs(words[2]);
+  ListedNode node{words[0], words[1], takes, takes && words[2].starts_with("idle"), {}};
   if (node.partition.ends_with('*')) node.partition.pop_back();  // the default one
   if (!read_gpus(words[3], node.gpus) || !read_gpus(words[4], node.in_use)) {
     return unreadable(line);
@@ -82,7 +83,7 @@ Result<GpuNode> read_gpu_node(std::string_view line) {
   return node;
 }
 
-GpuStock count_gpus(const std::vector<GpuNode>& nodes, const std::string& gres,
+GpuStock count_gpus(const std::vector<ListedNode>& nodes, const std::string& gres,
                     const std::string& partition) {
   const auto of_type = [&](const std::map<std::string, int>& gpus) {
     int sum = 0;
@@ -92,13 +93,23 @@ GpuStock count_gpus(const std::vector<GpuNode>& nodes, const std::string& gres,
   };
   GpuStock stock;
   std::set<std::string> counted;
-  for (const GpuNode& node : nodes) {
+  for (const ListedNode& node : nodes) {
     if (!partition.empty() && node.partition != partition) continue;
     if (!counted.insert(node.name).second) continue;
     const int all = of_type(node.gpus);
     stock.all += all;
     (node.takes_jobs ? stock.free : stock.down) +=
         node.takes_jobs ? std::max(0, all - of_type(node.in_use)) : all;
+  }
+  return stock;
+}
+
+NodeStock count_nodes(const std::vector<ListedNode>& nodes, const std::string& partition) {
+  NodeStock stock;
+  for (const ListedNode& node : nodes) {
+    if (node.partition != partition || !stock.names.insert(node.name).second) continue;
+    stock.down += node.takes_jobs ? 0 : 1;
+    stock.idle += node.is_idle ? 1 : 0;
   }
   return stock;
 }

@@ -202,6 +202,9 @@ Result<std::vector<ShowRecord>> json_reservations(std::string_view text) {
     put_time(record, "StartTime", at(entry, {"start_time"}));
     put_time(record, "EndTime", at(entry, {"end_time"}));
     put(record, "NodeCnt", at(entry, {"node_count"}));
+    put(record, "Nodes", at(entry, {"node_list"}));
+    put(record, "Users", at(entry, {"users"}));
+    put(record, "Accounts", at(entry, {"accounts"}));
     put(record, "Flags", at(entry, {"flags"}));
   });
 }

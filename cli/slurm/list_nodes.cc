@@ -15,19 +15,19 @@ constexpr const char* kNodeFormat =
 
 }  // namespace
 
-Result<std::vector<GpuNode>> list_gpu_nodes(World& world, const Endpoint& endpoint) {
+Result<std::vector<ListedNode>> list_nodes(World& world, const Endpoint& endpoint) {
   const auto answer = ask_slurm(world, endpoint, "sinfo", {"--noheader", "-N", "-O", kNodeFormat},
                                 kQuestionDeadline);
   if (!answer) return answer.failure();
   if (answer->timed_out || answer->exit_status != 0 || is_incomplete(*answer)) {
     return not_answered("sinfo", "the nodes could not be asked", *answer);
   }
-  std::vector<GpuNode> nodes;
+  std::vector<ListedNode> nodes;
   for (const std::string_view line : lines(answer->out)) {
     if (trim(line).empty()) continue;
-    auto node = read_gpu_node(line);
+    auto node = read_listed_node(line);
     if (!node) return node.failure();
-    if (!node->gpus.empty()) nodes.push_back(*std::move(node));
+    nodes.push_back(*std::move(node));
   }
   return nodes;
 }

@@ -10,8 +10,8 @@
 
 namespace gpujob {
 
-/// Every node that has GPUs, by one question. A listing that is cut off or unclear is
-/// ExitCode::Unknown.
-Result<std::vector<GpuNode>> list_gpu_nodes(World& world, const Endpoint& endpoint);
+/// Every node, once for each of its partitions, by one question. A listing that is cut off or
+/// unclear is ExitCode::Unknown.
+Result<std::vector<ListedNode>> list_nodes(World& world, const Endpoint& endpoint);
 
 }  // namespace gpujob

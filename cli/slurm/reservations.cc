@@ -18,6 +18,13 @@ std::string record_value(const ShowRecord& record, std::string_view key) {
   return found == record.end() ? "" : found->second;
 }
 
+std::vector<std::string> names_in(const ShowRecord& record, std::string_view key) {
+  const std::string value = record_value(record, key);
+  std::vector<std::string> names;
+  for (const std::string_view name : split(value, ',')) names.emplace_back(name);
+  return names;
+}
+
 Failure unreadable_reservation(const ShowRecord& record) {
   return {
       ExitCode::Unknown, "scontrol",
@@ -41,7 +48,9 @@ Result<std::vector<SlurmReservation>> read_reservations(std::string_view text) {
     }
     const std::string flags = record_value(record, "Flags");
     all.push_back({printable(record_value(record, "ReservationName")), *start, *end,
-                   static_cast<int>(*nodes), contains(split(flags, ','), "MAINT")});
+                   static_cast<int>(*nodes), contains(split(flags, ','), "MAINT"),
+                   record_value(record, "Nodes"), names_in(record, "Users"),
+                   names_in(record, "Accounts")});
   }
   return all;
 }

@@ -10,6 +10,7 @@
 #include "slurm/job_requests.h"
 #include "slurm/job_state.h"
 #include "slurm/list_nodes.h"
+#include "slurm/node_list.h"
 #include "slurm/queue.h"
 #include "slurm/reservations.h"
 #include "slurm/sbatch.h"
@@ -116,6 +117,7 @@ bool read_scontrol(const std::string& text) {
   // JSON of the nodes stands alone but for the partitions.
   taken |= bool(checked(read_inventory({"", "PartitionName=p MaxTime=UNLIMITED\n", text, text})));
   taken |= bool(checked(read_reservations(text)));
+  (void)names_node(text, "n17");
   taken |= bool(checked(read_licenses(text)));
   return ask_of("scontrol", text, [taken](FakeWorld& world) {
     world.always({"sbatch"}, ended(0));
@@ -129,7 +131,7 @@ bool read_scontrol(const std::string& text) {
 
 bool read_sinfo(const std::string& text) {
   return ask_of("sinfo", text, [](FakeWorld& world) {
-    const auto nodes = list_gpu_nodes(world, here());
+    const auto nodes = list_nodes(world, here());
     if (checked(nodes)) (void)count_gpus(*nodes, "a", "p");
     return nodes && !nodes->empty();
   });
@@ -154,8 +156,10 @@ bool read_job_requests(const std::string& text) {
 
 bool read_sacctmgr(const std::string& text) {
   return ask_of("sacctmgr", text, [](FakeWorld& world) {
+    const auto qos = ask_qos_limits(world, here(), "normal");
     const auto all = list_associations(world, here());
-    return checked(all) && *all && !(*all)->empty();
+    const bool has_rows = checked(all) && *all && !(*all)->empty();
+    return checked(qos) || has_rows;
   });
 }
 
@@ -222,7 +226,9 @@ std::vector<FuzzTarget> slurm_targets() {
        {"/usr/share/modules:\nGCC/\nGCC/12.3.0(default)\ncuda/12.4.1(D)\nnull\n"}},
       {"sacctmgr",
        read_sacctmgr,
-       {"pond|p1|cpu=64,gres/gpu=2,gres/gpu:a100=1|gres/gpu=8\npond|p1||\n"}},
+       {"pond|p1|cpu=64,gres/gpu=2,gres/gpu:a100=1|gres/gpu=8\npond|p1||\n",
+        "pond|p1|cpu=64,node=2|mem=100G|gpu||normal|1-00:00:00|100\n",
+        "normal|cpu=64|gres/gpu=2|node=9|7-00:00:00|100\n"}},
   };
 }
 

@@ -93,6 +93,49 @@ class Accounting(SandboxCase):
         self.assertIn("limits: [{jobs: 1, submitted: 2}]",
                       self.any_gpujob("site", "discover", "--sandbox").stdout)
 
+    def test_limits_and_reservations_are_told_before_a_job_is_sent(self):
+        self.up()
+        node, *others = self.in_sandbox("sinfo -hN -p tetralith -o %N").split()
+        nodes = len(others) + 1
+        self.in_sandbox(f"sacctmgr -i modify user where name=$(id -un) account={KNOWN} set MaxTRES=cpu=2,node=1 "
+                        "GrpTRES=mem=1G,gres/gpu=1 MaxWall=00:10:00 MaxSubmit=3 && sacctmgr -i "
+                        "modify qos normal set MaxTRESPerUser=cpu=3 MaxWall=00:15:00 && scontrol create reservation "
+                        f"ReservationName=course StartTime=now Duration=60 Nodes={node} Users=root && scontrol create "
+                        f"reservation ReservationName=later StartTime=now+2hours Duration=60 Nodes={node} Users=root")
+
+        def said(*more):
+            checked = self.any_gpujob("submit", "--wrap", "true", "--site", SITE, "--account", KNOWN, "--check", *more)
+            lines = checked.stderr.splitlines()
+            return [line.split("job.sh: ")[1].split(";")[0] for line in lines if "job.sh: " in line]
+
+        end = time.monotonic() + 60
+        while self.in_sandbox(f"sinfo -hN -n {node} -o %T") != "reserved\n" and time.monotonic() < end:
+            time.sleep(0.2)
+
+        held = f"reservation 'course' holds 1 of {nodes} nodes of partition 'tetralith' from "
+        small = said("--time", "00:05:00", "--", "--mem=100M")
+        self.assertEqual(small[0], f"{len(others)} of {nodes} nodes of partition 'tetralith' are idle now, 1 down, "
+                                   "drained or reserved (the job asks for 1 node)")
+        self.assertTrue(small[1].startswith(held), small)
+        self.assertEqual(len(small), 2, small)
+        large = said("--time", "00:20:00", "--ntasks", "4", "--nodes", "2", "--", "--mem=1G")
+        would = "and would not start)"
+        self.assertEqual([line for line in large if would in line],
+                         [f"QOS 'normal' allows 3 CPUs (the job asks for 4 CPUs {would}",
+                          f"QOS 'normal' allows 00:15:00 (the job asks for 00:20:00 {would}",
+                          f"your association allows 1 node (the job asks for 2 nodes {would}",
+                          f"your association allows 2 CPUs (the job asks for 4 CPUs {would}",
+                          f"your association allows 1G of memory (the job asks for 2G of memory {would}"])
+        # A limit of the QOS comes before the same of the association: Slurm starts what is between both.
+        self.assertNotIn(would, "".join(said("--time", "00:12:00", "--", "--mem=100M")))
+        ask = f"sbatch -A {KNOWN} --mem=100M --output=/dev/null --wrap 'sleep 60'"
+        self.in_sandbox(f"{ask} -t 12 && {ask} -t 20")
+        end, states = time.monotonic() + 60, ""
+        while "RUNNING" not in states and time.monotonic() < end:
+            states = self.in_sandbox("squeue -ho '%T %r %l' | sort")
+            time.sleep(0.2)
+        self.assertEqual(states, "PENDING QOSMaxWallDurationPerJobLimit 20:00\nRUNNING None 12:00\n")
+
     def test_a_qos_is_for_its_partitions(self):
         self.gpujob("up", "--site", "bsc", "--accounting", "--account", "sandbox")
         shown = self.in_sandbox("scontrol show partition accinteractive")

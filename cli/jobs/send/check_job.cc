@@ -2,6 +2,7 @@
 #include "jobs/send/check_job.h"
 
 #include "base/format.h"
+#include "jobs/send/live_remarks.h"
 #include "jobs/send/live_slurm.h"
 #include "jobs/session/session.h"
 #include "jobs/session/site_selection.h"

@@ -17,18 +17,13 @@ namespace gpujob {
 /// The GPUs of the profile's type `gpu` on `nodes`; nothing where Slurm's words do not tell types
 /// apart.
 std::optional<GpuStock> stock_of(const Selection& site, const std::string& gpu,
-                                 const std::string& partition, const std::vector<GpuNode>& nodes);
+                                 const std::string& partition,
+                                 const std::vector<ListedNode>& nodes);
 
 /// Why sbatch refused the script, called `file`, with `words`: see explain_refusal; and that a
 /// partition of the profile is not on the cluster, so that the profile is out of date. Never empty.
 Diagnostics refusal_causes(DataFiles& data_files, const Selection& site, const ParsedScript& script,
                            const std::string& file, const std::string& words);
-
-/// What the Slurm that `endpoint` names says now that bears on the job of a script: GPUs of its
-/// type that are free, down or drained, the user's own limits, maintenance. What could not be asked
-/// is a warning.
-Diagnostics live_remarks(World& world, const Endpoint& endpoint, const Selection& site,
-                         const std::string& file, const ParsedScript& script);
 
 /// `lint --live`: asks the site's Slurm whether it would take scripts, and see live_remarks.
 class LiveLint {

@@ -33,8 +33,10 @@ std::string with_any_digits(const std::string& account) {
 
 std::string limits_text(const SlurmAssociation& one) {
   std::vector<std::string> limits;
-  if (one.gpus_per_job) limits.push_back(format("{} in a job", count_of(*one.gpus_per_job, "GPU")));
-  if (one.gpus_at_once) limits.push_back(format("{} at once", count_of(*one.gpus_at_once, "GPU")));
+  const auto& in_job = one.each_job.gpus;
+  const auto& at_once = one.all_jobs.gpus;
+  if (in_job) limits.push_back(format("{} in a job", count_of(*in_job, "GPU")));
+  if (at_once) limits.push_back(format("{} at once", count_of(*at_once, "GPU")));
   return join(limits, ", ");
 }
 

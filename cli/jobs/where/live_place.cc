@@ -64,7 +64,7 @@ const LivePlaces::Asked& LivePlaces::ask(const Selection& site) {
     asked.why = Failure{ExitCode::Usage, full_name(site), "this Slurm lists another cluster"};
     return asked;
   }
-  auto nodes = list_gpu_nodes(session_.world, *asked.endpoint);
+  auto nodes = list_nodes(session_.world, *asked.endpoint);
   if (nodes) {
     asked.nodes = *std::move(nodes);
     asked.has_nodes = true;

@@ -25,7 +25,7 @@ class LivePlaces {
   /// A cluster, asked once.
   struct Asked {
     std::optional<Endpoint> endpoint;
-    std::vector<GpuNode> nodes;
+    std::vector<ListedNode> nodes;
     bool has_nodes = false;  ///< false: `why` tells; a center behind a connection is not asked here
     Failure why{ExitCode::Done, Diagnostics{}};
   };

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "base/format.h"
+#include "slurm/associations.h"
 
 namespace gpujob {
 namespace {
@@ -20,9 +21,10 @@ TEST(OfferRemarks, AccountsOfOneFormGiveAPattern) {
 
 TEST(OfferRemarks, SayWhatThereIs) {
   ClusterOffers offers;
-  offers.associations = {{"pond", "p1", 2, 8}, {"pond", "p2", {}, {}}, {"lake", "p3", 1, {}}};
+  offers.associations = {*read_association("pond|p1|gres/gpu=2|gres/gpu=8"),
+                         *read_association("pond|p2||"), *read_association("lake|p3|gres/gpu=1|")};
   offers.licenses = {{"fluent", 30}};
-  offers.reservations = {{"maint", {}, {}, 4, true}};
+  offers.reservations = {{"maint", {}, {}, 4, true, "", {}, {}}};
   offers.modules = {"GCC/12.3.0", "CUDA/12.9.1", "numba-cuda/0.20.0"};
   EXPECT_THAT(offer_remarks(offers, "pond"),
               ElementsAre("your accounts here: p1, p2",

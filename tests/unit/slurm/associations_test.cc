@@ -13,9 +13,40 @@ TEST(Associations, LimitsOfGpusAreRead) {
   const auto read = read_association("pond|p1|cpu=64,gres/gpu=2,gres/gpu:a100=1|gres/gpu=8");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->account, "p1");
-  EXPECT_EQ(read->gpus_per_job, 2);
-  EXPECT_EQ(read->gpus_at_once, 8);
-  EXPECT_EQ(read_association("pond|p1||")->gpus_per_job, std::nullopt);
+  EXPECT_EQ(read->each_job.gpus, 2);
+  EXPECT_EQ(read->all_jobs.gpus, 8);
+  EXPECT_EQ(read_association("pond|p1||")->each_job.gpus, std::nullopt);
+}
+
+TEST(Associations, OtherLimitsAreRead) {
+  const auto read = read_association(
+      "pond|p1|cpu=64,node=2|cpu=320,mem=100G|gpu|normal|low,normal|1-00:00:00|100");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->each_job.cpus, 64);
+  EXPECT_EQ(read->each_job.nodes, 2);
+  EXPECT_EQ(read->each_job.time, Seconds{24 * 3600});
+  EXPECT_EQ(read->each_job.submitted, 100);
+  EXPECT_EQ(read->all_jobs.cpus, 320);
+  EXPECT_EQ(read->all_jobs.memory_mib, 100 * 1024);
+  EXPECT_EQ(read->partition, "gpu");
+  EXPECT_EQ(read->default_qos, "normal");
+  EXPECT_EQ(read_association("pond|p1|||||low||")->default_qos, "low") << "its only one";
+  EXPECT_EQ(read_association("pond|p1|||||low,normal||")->default_qos, "");
+  EXPECT_FALSE(read_association("pond|p1||||||soon|"));
+  EXPECT_FALSE(read_association("pond|p1|||||||many"));
+}
+
+TEST(Associations, WhatAQosAllowsIsRead) {
+  const auto read = read_qos_limits("normal|cpu=64|cpu=100,gres/gpu=2|node=9|7-00:00:00|100");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->each_job.cpus, 64);
+  EXPECT_EQ(read->each_user.cpus, 100);
+  EXPECT_EQ(read->each_user.gpus, 2);
+  EXPECT_EQ(read->all_jobs.nodes, 9);
+  EXPECT_EQ(read->each_job.time, Seconds{7 * 24 * 3600});
+  EXPECT_EQ(read->each_job.submitted, 100);
+  for (const char* row : {"", "normal", "normal|cpu=x||||", "normal|||||x", "normal||||x|"})
+    EXPECT_FALSE(read_qos_limits(row)) << row;
 }
 
 TEST(Associations, WhatCannotBeReadIsAnError) {

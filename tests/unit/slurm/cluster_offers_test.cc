@@ -79,7 +79,7 @@ TEST(ClusterOffers, SavedAnswersAreReadWhereTheyAre) {
   world.put("saved/module.txt", "CUDA/12.9.1\n");
   const auto offers = load_offers(world, "saved");
   ASSERT_TRUE(is_ok(offers));
-  EXPECT_EQ(offers->associations->front().gpus_at_once, 8);
+  EXPECT_EQ(offers->associations->front().all_jobs.gpus, 8);
   EXPECT_THAT(*offers->modules, ElementsAre("CUDA/12.9.1"));
   EXPECT_FALSE(offers->licenses);
   world.put("saved/license.txt", "LicenseName=x Total=?\n");

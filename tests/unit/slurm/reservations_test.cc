@@ -10,7 +10,7 @@ TEST(Reservations, AreReadWithTheirTimes) {
   const auto read = read_reservations(
       "ReservationName=maint StartTime=2026-11-25T08:00:00 EndTime=2026-11-25T17:00:00 "
       "Duration=09:00:00 Nodes=n[1-4] NodeCnt=4 CoreCnt=256 Features=(null) "
-      "Flags=MAINT,SPEC_NODES\n"
+      "Flags=MAINT,SPEC_NODES TRES=cpu=256 Users=ada,bob Groups=(null) Accounts=p1\n"
       "ReservationName=course StartTime=2026-11-26T08:00:00 EndTime=2026-11-26T17:00:00 NodeCnt=1 "
       "Flags=\n");
   ASSERT_TRUE(read);
@@ -20,6 +20,9 @@ TEST(Reservations, AreReadWithTheirTimes) {
   EXPECT_EQ(read->front().nodes, 4);
   EXPECT_TRUE(read->front().is_maintenance);
   EXPECT_FALSE(read->back().is_maintenance);
+  EXPECT_EQ(read->front().node_list, "n[1-4]");
+  EXPECT_EQ(read->front().users, (std::vector<std::string>{"ada", "bob"}));
+  EXPECT_EQ(read->front().accounts, std::vector<std::string>{"p1"});
 }
 
 TEST(Reservations, NoneIsNoError) {
