@@ -28,7 +28,8 @@ RECIPES = {"spack/packages/gpujob/package.py": "spack/packages/gpujob/package.py
            "conda/meta.yaml": "conda/meta.yaml", "conda/build.sh": "conda/build.sh",
            "modulefile/gpujob.tcl": "modulefile/gpujob/{version}",
            "apptainer/gpujob.def": "apptainer/gpujob.def",
-           "schemastore/catalog.json": "schemastore/catalog.json"}
+           "schemastore/catalog.json": "schemastore/catalog.json",
+           "schemastore/site_file.schema.json": "schemas/site_file.schema.json"}
 
 
 def cache(build, name):

@@ -175,6 +175,10 @@ class Packages(unittest.TestCase):
             self.assertTrue(entry["url"].startswith(f"file://{self.out}/schemas/"), entry)
             schema = json.loads(self.recipe("schemas/" + os.path.basename(entry["url"])))
             self.assertEqual(schema["$id"], entry["url"])
+            for kind in ("then", "else"):
+                if kind in schema:
+                    other = json.loads(self.recipe("schemas/" + os.path.basename(schema[kind]["$ref"])))
+                    self.assertEqual(schema[kind]["$ref"], other["$id"])
         for _, _, names in os.walk(os.path.join(self.out, "recipes")):
             self.assertFalse([name for name in names if re.search(r"@[A-Z0-9]+@", name)])
 

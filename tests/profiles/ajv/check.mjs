@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // check.mjs MODULES VERDICTS SOURCE: does ajv, with the committed JSON Schemas, judge every file as
-// gpujob's field tables do? Files in bad/yaml are left out: YAML itself refuses them, or they differ
+// gpujob's field tables do? So must the schema of SchemaStore's entry for sites/*.yaml, which does
+// not know whether a file is a profile or an overlay. Files in bad/yaml are left out: YAML itself refuses them, or they differ
 // only in the spelling of a number, which is gone once a parser has read it.
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -38,6 +39,18 @@ const validators = {
   overlay: compiled("overlay.schema.json"),
 };
 
+const readSiteFile = () => {
+  const ours = new Ajv({ strict: true, allowUnionTypes: true });
+  const url = "https://example.org";
+  for (const name of ["profile.schema.json", "overlay.schema.json"]) {
+    const schema = JSON.parse(readFileSync(join(schemas, name), "utf8"));
+    ours.addSchema({ ...schema, $id: `${url}/schemas/${name}` });
+  }
+  const text = readFileSync(join(source, "packaging/schemastore/site_file.schema.json"), "utf8");
+  return ours.compile(JSON.parse(text.replaceAll("@URL@", url)));
+};
+const siteFile = readSiteFile();
+
 const validatorFor = (file) => {
   const name = basename(file);
   if (name.startsWith("gpus")) return validators.gpus;
@@ -48,7 +61,10 @@ const validatorFor = (file) => {
 const judge = (file) => {
   const validate = validatorFor(file);
   const value = YAML.parse(readFileSync(file, "utf8"), { version: "1.2", uniqueKeys: true });
-  return validate(value) ? { verdict: "ok" } : { verdict: "bad", errors: validate.errors };
+  const found = validate(value) ? { verdict: "ok" } : { verdict: "bad", errors: validate.errors };
+  const isSiteFile = validate === validators.profile || validate === validators.overlay;
+  if (!isSiteFile || siteFile(value) === (found.verdict === "ok")) return found;
+  return { verdict: `${found.verdict}, but not by the entry of SchemaStore`, errors: siteFile.errors };
 };
 
 const said = new Map(
