@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "lint/matching_nodes.h"
+#include "profile/job_limits.h"
 
 namespace gpujob {
 
@@ -26,14 +27,19 @@ bool serves(const GpuType& type, const GpuPurpose& purpose, const LintContext& c
   return model == nullptr || toolkit_limit(*model, *purpose.cuda).empty();
 }
 
-/// A partition of these nodes for batch jobs with GPUs; null without one.
+/// The partition of these nodes for a batch job with one GPU; null without one.
 const Partition* gpu_partition(const NodeShape& shape, const Cluster& cluster) {
+  JobSize one;
+  one.nodes = one.gpus = {1, 1};
+  const Partition* best = nullptr;
   for (const Partition& partition : cluster.partitions) {
     const auto& in = shape.partitions;
     const bool here = contains(in, partition.name);
-    if (here && partition.batch_jobs && partition.gpu != Use::Forbidden) return &partition;
+    if (!here || !takes_gpus(partition)) continue;
+    if (!is_within_limits(cluster, &partition, nullptr, one)) continue;
+    if (best == nullptr || rank_or_last(partition) < rank_or_last(*best)) best = &partition;
   }
-  return nullptr;
+  return best;
 }
 
 /// Counts only shapes whose number of nodes is known.

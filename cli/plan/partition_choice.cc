@@ -2,6 +2,8 @@
 #include "plan/partition_choice.h"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -12,8 +14,10 @@
 // In this order: what the user says (even if forbidden: lint then reports it); none where the
 // center forbids one; what the GPU type's own request names; the center's stated default; none
 // where the default partition is known, has such nodes and need not be named; of those that take
-// the job the one where it is charged for the fewest GPUs. One GPU of a node that comes whole is
-// charged as all of them; where that makes no difference the profile's order decides. A partition
+// the job the one that the profile ranks first, and without ranks the one where it is charged for
+// the fewest GPUs. One GPU of a node that comes whole is charged as all of them; where that makes
+// no difference the profile's order decides. A rank is for jobs that the nodes are for: one without
+// GPUs does not go to nodes with GPUs for it. A partition
 // takes no job whose QOS is for others; where the user names no QOS, one that is for it will do.
 
 namespace gpujob {
@@ -35,8 +39,18 @@ struct Offer {
   const Partition* partition = nullptr;
   bool takes_it = false;  ///< as far as the profile says
   int nodes = 1;
+  int rank = std::numeric_limits<int>::max();  ///< of the profile, for such a job
   long long charged = 0;  ///< GPUs; CPUs that the job does not use, for a job without GPUs
 };
+
+bool is_ranked(const Offer& offer) {
+  return offer.rank < std::numeric_limits<int>::max();
+}
+
+/// Is the job better in `a`?
+bool is_better(const Offer& a, const Offer& b) {
+  return std::tie(a.rank, a.charged) < std::tie(b.rank, b.charged);
+}
 
 /// The nodes that the job needs on these shapes.
 int nodes_needed(const Draft& draft, const std::optional<GpuChoice>& gpu, const Shapes& shapes) {
@@ -72,23 +86,16 @@ long long wasted_cpus(const Partition& partition, const Qos* qos, const Shapes& 
   return least.value_or(1);
 }
 
-/// Is the job within what the profile says of the partition, and of the QOS there?
-bool is_within_limits(const Draft& draft, const std::optional<GpuChoice>& gpu, const Offer& offer,
-                      const std::string& qos) {
-  const Request& request = draft.request;
+/// Does the partition take the job with the QOS, as far as the profile says?
+bool takes(const Draft& draft, const std::optional<GpuChoice>& gpu, const Offer& offer,
+           const std::string& qos) {
   JobSize size;
   size.nodes = {offer.nodes, offer.nodes};
   const long long gpus = gpu ? gpu->asked : 0;
   size.gpus = {gpus, gpus};
-  size.time = request.time;
+  size.time = draft.request.time;
   size.qos = qos;
-  const auto keeps = [&](const auto& limits) {
-    return (!limits.max_nodes || offer.nodes <= *limits.max_nodes) &&
-           (!limits.max_time || !request.time || *request.time <= *limits.max_time);
-  };
-  const Qos* service = draft.cluster().find_qos(qos);
-  return keeps(*offer.partition) && (service == nullptr || keeps(*service)) &&
-         broken_limits(draft.cluster(), offer.partition, size).empty();
+  return is_within_limits(draft.cluster(), offer.partition, draft.cluster().find_qos(qos), size);
 }
 
 /// The shapes of a partition that the job could use: with its GPUs, else those without.
@@ -106,7 +113,7 @@ void price(const Draft& draft, const std::optional<GpuChoice>& gpu, const Shapes
            Offer& offer) {
   if (!usable(*offer.partition, gpu.has_value())) return;
   for (const std::string& name : possible_qos(draft)) {
-    if (!is_within_limits(draft, gpu, offer, name)) continue;
+    if (!takes(draft, gpu, offer, name)) continue;
     const Qos* qos = draft.cluster().find_qos(name);
     const long long charged =
         gpu ? charged_gpus(*gpu, offer, qos, shapes) : wasted_cpus(*offer.partition, qos, shapes);
@@ -116,7 +123,7 @@ void price(const Draft& draft, const std::optional<GpuChoice>& gpu, const Shapes
   }
 }
 
-/// Partitions with the nodes that the job needs: those that take it first, the cheapest first among
+/// Partitions with the nodes that the job needs: those that take it first, the best first among
 /// them, else in the profile's order.
 std::vector<Offer> offers(const Draft& draft, const std::optional<GpuChoice>& gpu) {
   std::vector<Offer> all;
@@ -124,13 +131,14 @@ std::vector<Offer> offers(const Draft& draft, const std::optional<GpuChoice>& gp
     const Shapes shapes = shapes_for(draft.cluster(), partition.name, gpu);
     if (gpu && shapes.empty()) continue;
     Offer offer{&partition};
+    if (!shapes.empty()) offer.rank = rank_or_last(partition);
     offer.nodes = nodes_needed(draft, gpu, shapes);
     price(draft, gpu, shapes, offer);
     all.push_back(offer);
   }
   std::stable_sort(all.begin(), all.end(), [](const Offer& a, const Offer& b) {
     if (a.takes_it != b.takes_it) return a.takes_it;
-    return a.takes_it && a.charged < b.charged;
+    return a.takes_it && is_better(a, b);
   });
   return all;
 }
@@ -147,6 +155,19 @@ const Qos* qos_for_others(const Draft& draft, const std::string& partition) {
   return qos == nullptr || qos->is_for(partition) ? nullptr : qos;
 }
 
+/// "ranked 1 by the profile, 2: 'whole', none: 'test'"; empty without a rank.
+std::string reason_of_rank(const std::vector<Offer>& all) {
+  const Offer& best = all.front();
+  if (!best.takes_it || !is_ranked(best)) return "";
+  std::string text = format("ranked {} by the profile", best.rank);
+  for (const Offer& one : all) {
+    if (&one == &best || !one.takes_it) continue;
+    const std::string rank = is_ranked(one) ? std::to_string(one.rank) : "none";
+    text += format(", {}: '{}'", rank, one.partition->name);
+  }
+  return text;
+}
+
 /// Why the first offer: "charged for 1 GPU, 8 GPUs in 'whole'".
 std::string reason(const Draft& draft, const std::vector<Offer>& all,
                    const std::optional<GpuChoice>& gpu) {
@@ -156,6 +177,7 @@ std::string reason(const Draft& draft, const std::vector<Offer>& all,
     if (const Qos* qos = qos_for_others(draft, one.partition->name); qos != nullptr)
       only = format("QOS '{}' is for {}", qos->name, places_of(*qos));
   }
+  if (std::string ranked = reason_of_rank(all); !ranked.empty()) return ranked;
   if (!gpu) return only;
   Names others;
   for (const Offer& one : all) {
@@ -180,15 +202,16 @@ std::optional<SourcedValue> named_by_request(const std::optional<GpuChoice>& gpu
   return std::nullopt;
 }
 
-/// Does the default partition do, which need not be named? Not for a GPU that is cheaper elsewhere.
+/// Does the default partition do, which need not be named? Not for a job that another one ranks
+/// before, and not for a GPU that is cheaper elsewhere.
 bool default_does(const Draft& draft, const std::vector<Offer>& all, const Partition* standard,
                   const std::optional<GpuChoice>& gpu) {
   if (standard == nullptr || qos_for_others(draft, standard->name) != nullptr) return false;
-  if (!gpu) return true;
   const Offer* offer = offer_of(all, standard->name);
   if (offer == nullptr) return false;
   const Offer& best = all.front();
-  return !best.takes_it || (offer->takes_it && offer->charged <= best.charged);
+  if (!best.takes_it || (!gpu && !is_ranked(best))) return true;
+  return offer->takes_it && !is_better(best, *offer);
 }
 
 std::optional<SourcedValue> named_by_rule(Draft& draft, const std::optional<GpuChoice>& gpu) {

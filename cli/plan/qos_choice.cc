@@ -32,9 +32,8 @@ bool keeps_limits(const Draft& draft, const GpuChoice& gpu, const Qos& qos,
   size.gpus = {gpu.asked, gpu.asked};
   size.time = time;
   size.qos = qos.name;
-  return (!qos.max_nodes || nodes <= *qos.max_nodes) &&
-         (!qos.max_time || !time || *time <= *qos.max_time) && spreads_evenly(draft, gpu, qos) &&
-         broken_limits(draft.cluster(), draft.partition(), size).empty();
+  return spreads_evenly(draft, gpu, qos) &&
+         is_within_limits(draft.cluster(), draft.partition(), &qos, size);
 }
 
 /// Whole nodes are charged with all of their GPUs.

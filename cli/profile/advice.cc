@@ -113,17 +113,18 @@ void advise_on_like_shapes(const ClusterCheck& check) {
   }
 }
 
-/// The partitions of batch jobs whose nodes have the GPU type, by what they charge.
+/// The partitions of batch jobs without a rank whose nodes have the GPU type, by what they charge.
 std::vector<const Partition*> equal_partitions(const Cluster& cluster, const GpuType& type) {
   std::vector<const Partition*> found;
   for (const Partition& partition : cluster.partitions) {
-    if (!partition.batch_jobs || partition.gpu == Use::Forbidden) continue;
+    if (!takes_gpus(partition)) continue;
     const auto shapes = cluster.shapes_with(type.key);
     const bool has_it = std::any_of(shapes.begin(), shapes.end(), [&](const NodeShape* shape) {
       return contains(shape->partitions, partition.name);
     });
     if (!has_it) continue;
     if (partition.is_default) return {};
+    if (partition.rank) continue;
     const bool equal =
         found.empty() || (found.front()->exclusive == partition.exclusive &&
                           found.front()->charges_whole_node == partition.charges_whole_node);
@@ -151,8 +152,8 @@ void advise_on_order(const ClusterCheck& check) {
     advise(check, Severity::Note, record.place(),
            format("GPU type '{}' is charged the same in several partitions", key),
            join(names, ", "),
-           format("jobs go to the first that takes them; order them, or add '--partition={}' to "
-                  "its 'request'",
+           format("jobs go to the first that takes them; say by 'rank' which comes first, or add "
+                  "'--partition={}' to its 'request'",
                   names.front()));
   }
 }

@@ -46,6 +46,42 @@ void check_partition(const ClusterCheck& check, const Partition& partition,
   }
 }
 
+/// The GPU types of a partition's nodes, "" for nodes without GPUs.
+std::set<std::string> gpus_in(const Cluster& cluster, const Partition& partition) {
+  std::set<std::string> keys;
+  for (const NodeShape* shape : cluster.typed_shapes())
+    if (contains(shape->partitions, partition.name)) keys.insert(shape->gpu);
+  return keys;
+}
+
+/// A rank decides: no two partitions are as good for the same job, and all take jobs.
+void check_rank(const ClusterCheck& check, const Partition& partition, const YamlRecord& record) {
+  if (!partition.rank) return;
+  if (!partition.batch_jobs) {
+    check.report(record.place("rank"), format("partition '{}' has a 'rank'", partition.name),
+                 "it takes no batch jobs", "remove it");
+    return;
+  }
+  const std::set<std::string> own = gpus_in(check.cluster, partition);
+  for (const Partition& other : check.cluster.partitions) {
+    if (&other == &partition) return;  // each pair once
+    if (other.rank != partition.rank || !other.batch_jobs) continue;
+    const std::set<std::string> others = gpus_in(check.cluster, other);
+    const auto same = std::find_if(own.begin(), own.end(), [&](const std::string& key) {
+      return others.contains(key) &&
+             (key.empty() || (partition.gpu != Use::Forbidden && other.gpu != Use::Forbidden));
+    });
+    if (same == own.end()) continue;
+    check.report(record.place("rank"),
+                 format("partitions '{}' and '{}' both have rank {}", other.name, partition.name,
+                        *partition.rank),
+                 same->empty() ? "both have nodes without GPUs"
+                               : format("both have nodes with GPU type '{}'", *same),
+                 "say which comes first");
+    return;
+  }
+}
+
 void check_account_pattern(const ClusterCheck& check, const Partition& partition,
                            const YamlRecord& record) {
   if (partition.account_pattern.empty()) return;
@@ -241,6 +277,7 @@ void check_partitions(const ClusterCheck& check) {
     }
     if (partition->is_default && first_default.empty()) first_default = name;
     check_partition(check, *partition, record);
+    check_rank(check, *partition, record);
     check_partition_gpus(check, *partition, record);
     check_account_pattern(check, *partition, record);
     check_partition_nodes(check, *partition, record);

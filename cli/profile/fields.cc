@@ -158,6 +158,10 @@ Field partitions_field() {
               .one_of({"whole_node"}),
           text_field("batch_jobs", "no: batch jobs do not belong here; say why in note")
               .one_of({"yes", "no"}),
+          integer_field("rank",
+                        "preference among the partitions that take a job, before what they charge: "
+                        "1 first, those without a rank last")
+              .at_least(1),
           text_field("gpu", "whether a job must, may or must not ask for GPUs")
               .one_of({"required", "optional", "forbidden"}),
           requests_field("request",

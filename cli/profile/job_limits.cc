@@ -143,4 +143,14 @@ std::vector<LimitRule> broken_limits(const Cluster& cluster, const Partition* pa
   return broken;
 }
 
+bool is_within_limits(const Cluster& cluster, const Partition* partition, const Qos* qos,
+                      const JobSize& size) {
+  const auto keeps = [&](const auto* limits) {
+    return limits == nullptr ||
+           ((!limits->max_nodes || size.nodes.least <= *limits->max_nodes) &&
+            (!limits->max_time || !size.time || *size.time <= *limits->max_time));
+  };
+  return keeps(partition) && keeps(qos) && broken_limits(cluster, partition, size).empty();
+}
+
 }  // namespace gpujob

@@ -50,4 +50,8 @@ bool breaks(const LimitRule& rule, const JobSize& size);
 std::vector<LimitRule> broken_limits(const Cluster& cluster, const Partition* partition,
                                      const JobSize& size);
 
+/// Is the job within all that the profile says of the partition and the QOS (null: unknown)?
+bool is_within_limits(const Cluster& cluster, const Partition* partition, const Qos* qos,
+                      const JobSize& size);
+
 }  // namespace gpujob

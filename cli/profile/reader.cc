@@ -115,6 +115,7 @@ Partition read_partition(const std::string& name, const YamlRecord& record) {
   partition.exclusive = read_exclusive(record);
   partition.charges_whole_node = record.text("charge") == "whole_node";
   partition.batch_jobs = record.text("batch_jobs") != "no";
+  partition.rank = record.small_integer("rank");
   partition.gpu = use_of(record.text("gpu"));
   if (record.has("request")) partition.request = record.placed_texts("request");
   partition.note = record.text("note");

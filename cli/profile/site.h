@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -113,6 +114,9 @@ struct Partition {
   Exclusive exclusive = Exclusive::Never;
   bool charges_whole_node = false;
   bool batch_jobs = true;
+  /// The center's preference among those that take a job, before what they charge: 1 first, each
+  /// once for a GPU type; those without one come after all that have one.
+  std::optional<int> rank;
   Use gpu = Use::Optional;
   std::optional<std::vector<PlacedText>> request;  ///< of GPUs here, in place of the GPU type's
   std::vector<JobLimit> limits;
@@ -120,6 +124,16 @@ struct Partition {
   Origin origin;
   std::size_t source = 0;  ///< index in Cluster::sources
 };
+
+/// Do batch jobs with GPUs belong there?
+inline bool takes_gpus(const Partition& partition) {
+  return partition.batch_jobs && partition.gpu != Use::Forbidden;
+}
+
+/// Smaller is preferred.
+inline int rank_or_last(const Partition& partition) {
+  return partition.rank.value_or(std::numeric_limits<int>::max());
+}
 
 /// What the project pays for: all of a job's nodes, or the share that the job asks for.
 enum class Charge { WholeNode, Share };

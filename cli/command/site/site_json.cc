@@ -44,6 +44,7 @@ Json partition_json(const Partition& partition) {
   object["exclusive"] = kExclusiveWords[static_cast<std::size_t>(partition.exclusive)];
   object["charges_whole_node"] = partition.charges_whole_node;
   object["batch_jobs"] = partition.batch_jobs;
+  put(object, "rank", partition.rank);
   object["gpu"] = kUseWords[static_cast<std::size_t>(partition.gpu)];
   if (partition.request) object["request"] = texts(*partition.request);
   put(object, "note", partition.note);

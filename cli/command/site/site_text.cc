@@ -75,6 +75,7 @@ std::string exclusive_text(const Partition& partition) {
 std::string partition_remark(const Partition& partition) {
   std::vector<std::string> facts;
   if (partition.is_default) facts.emplace_back("the default");
+  if (partition.rank) facts.push_back(format("ranked {}", *partition.rank));
   if (!partition.batch_jobs) facts.emplace_back("no batch jobs");
   if (partition.nodes) facts.push_back(count_of(*partition.nodes, "node"));
   if (partition.default_memory_per_cpu_mib) {

@@ -144,6 +144,54 @@ TEST(PartitionChoice, LeavesADefaultThatIsDearer) {
   EXPECT_EQ(partition_of(sample.gpu("l40s:10")).value, "-");
 }
 
+TEST(PartitionChoice, ARankDecidesBeforeTheCharge) {
+  Sample sample = whole_or_shared();
+  sample.cluster().nodes[1].partitions = {"gpu", "haswell", "test"};
+  sample.cluster().partitions.emplace_back().name = "test";
+  sample.cluster().partitions[1].rank = 1;
+  const Named first = partition_of(sample.gpu("l40s"));
+  EXPECT_EQ(first.value, "gpu") << "although ten GPUs are charged there";
+  EXPECT_EQ(first.why.origin, "ranked 1 by the profile, none: 'haswell', none: 'test'");
+  sample.cluster().partitions[1].rank = 7;
+  sample.cluster().partitions[3].rank = 3;
+  EXPECT_EQ(partition_of(sample).why.origin, "ranked 3 by the profile, 7: 'gpu', none: 'haswell'");
+  // What does not take the job does not count, whatever its rank.
+  sample.cluster().partitions[3].max_time = Seconds(60);
+  sample.request.time = Seconds(7200);
+  EXPECT_EQ(partition_of(sample).why.origin, "ranked 7 by the profile, none: 'haswell'");
+  sample.cluster().partitions[1].max_time = Seconds(60);
+  EXPECT_EQ(partition_of(sample).why.origin, "the cheapest partition with 'l40s' nodes");
+}
+
+TEST(PartitionChoice, LeavesADefaultThatRanksLower) {
+  Sample sample = whole_or_shared();
+  sample.cluster().partitions[0].is_default = false;
+  sample.cluster().partitions[2].is_default = true;
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "-");
+  sample.cluster().partitions[1].rank = 2;
+  EXPECT_EQ(partition_of(sample).value, "gpu") << "the default has no rank";
+  sample.cluster().partitions[2].rank = 3;
+  EXPECT_EQ(partition_of(sample).value, "gpu");
+  sample.cluster().partitions[2].rank = 1;
+  EXPECT_EQ(partition_of(sample).value, "-");
+  // What the user says comes first.
+  EXPECT_EQ(partition_of(sample.partition("gpu")).value, "gpu");
+}
+
+// 'pelle', the default, has the nodes without GPUs.
+TEST(PartitionChoice, ARankIsForJobsThatTheNodesAreFor) {
+  Sample sample = typed_site();
+  sample.cluster().partitions[1].rank = 1;
+  EXPECT_EQ(partition_of(sample).value, "-");
+  NodeShape more = sample.cluster().nodes[0];
+  ASSERT_EQ(more.gpu, "");
+  more.partitions = {"gpu"};
+  sample.cluster().nodes.push_back(more);
+  const Named named = partition_of(sample);
+  EXPECT_EQ(named.value, "gpu");
+  EXPECT_EQ(named.why.origin, "ranked 1 by the profile, none: 'pelle', none: 'haswell'");
+}
+
 TEST(PartitionChoice, PassesOverOneThatRefusesAJobOfThatSize) {
   Sample sample = whole_or_shared();
   JobLimit limit;

@@ -45,7 +45,8 @@ const std::string kStatus =
     "'source' and 'checked' to them";
 const std::string kOrder =
     "x.yaml:13:7: GPU type 'k' is charged the same in several partitions (a, b); jobs go to the "
-    "first that takes them; order them, or add '--partition=a' to its 'request'";
+    "first that takes them; say by 'rank' which comes first, or add '--partition=a' to its "
+    "'request'";
 
 TEST(ProfileAdvice, NamesBlocksWithoutASourceAndWhatTheOrderDecides) {
   EXPECT_EQ(advice("ab", "512000"), (Lines{kStatus, kOrder}));
@@ -97,6 +98,22 @@ TEST(ProfileAdvice, ANamedPartitionDependsOnNoOrder) {
   const std::string rule =
       "    directives:\n      partition: {use: required, default: a, " + kOwn + "}\n";
   EXPECT_EQ(advice("ab", "512000", "--gpus={{gpus}}", rule).size(), 1u);
+}
+
+TEST(ProfileAdvice, ARankTakesTheOrdersPlace) {
+  const auto advised = [](const std::string& more) {
+    const std::string text = small_profile(
+        "north", "fir",
+        "    partitions:\n      a: {rank: 1, " + kOwn + "}\n      b: {" + kOwn + "}\n" + more +
+            "    gpus:\n      k: {model: nvidia-x1, request: ['--gpus={{gpus}}'], " + kOwn +
+            "}\n    nodes: [{id: x, gpu: k, gpus: 2, partitions: [a, b, c], " + kOwn + "}]\n");
+    const Result<YamlFile> file = parse_yaml("x.yaml", text);
+    const Result<SiteProfile> profile = read_profile("x.yaml", text);
+    EXPECT_TRUE(is_ok(file) && is_ok(profile));
+    return advise_on_profile(*file, *profile, GpuCatalogue({})).size() - 1;  // of the sources
+  };
+  EXPECT_EQ(advised("      c: {rank: 2, " + kOwn + "}\n"), 0u);
+  EXPECT_EQ(advised("      c: {" + kOwn + "}\n"), 1u) << "b or c, where a does not take a job";
 }
 
 TEST(ProfileAdvice, NamesWhatIsCopiedAndWhatIsToBeFilledIn) {

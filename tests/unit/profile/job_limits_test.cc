@@ -85,6 +85,25 @@ TEST_F(JobLimits, BelongToAQos) {
   EXPECT_EQ(broken(size_of({2, 2}, {4, 4}, 1), "big"), Words{});
 }
 
+TEST_F(JobLimits, OfPartitionAndQosHoldTogether) {
+  Cluster cluster = cluster_;
+  Partition& batch = cluster.partitions[0];
+  Qos& test = cluster.qos[0];
+  const auto takes = [&](const JobSize& size) {
+    return is_within_limits(cluster, &batch, cluster.find_qos(size.qos), size);
+  };
+  EXPECT_TRUE(takes(size_of({2, 2}, {2, 2}, 12, "test")));
+  EXPECT_FALSE(takes(size_of({2, 2}, {4, 4}, 12, "test"))) << "a rule of the QOS";
+  EXPECT_FALSE(takes(size_of({2, 2}, {2, 2}, 13, "test"))) << "a rule of the partition";
+  batch.max_nodes = 1;
+  EXPECT_FALSE(takes(size_of({2, 2}, {2, 2}, 1)));
+  batch.max_nodes.reset();
+  test.max_time = Seconds(3600);
+  EXPECT_TRUE(takes(size_of({2, 2}, {2, 2}, 2)));
+  EXPECT_FALSE(takes(size_of({2, 2}, {2, 2}, 2, "test")));
+  EXPECT_TRUE(is_within_limits(cluster, nullptr, nullptr, size_of({2, 2}, {2, 2}, 13)));
+}
+
 TEST_F(JobLimits, AreReadWithTheRestOfTheProfile) {
   const NodeShape& thin = cluster_.nodes[0];
   const NodeShape& gpu = cluster_.nodes[1];
