@@ -130,6 +130,19 @@ class Where(SandboxCase):
         self.assertEqual([(one["what"], one["profile"], one["cluster"]) for one in said["sites"][0]["differences"]],
                          [("node shape 'mixed'", "3 a100, 6 a100_1g.5gb", "3 a100, 7 a100_1g.5gb")])
 
+    def test_every_choice_is_a_job_that_slurm_takes(self):
+        self.gpujob("up", "--site", "lumi")
+        words = ("--site", "lumi", "--account", "project_465000000")
+        said = json.loads(self.any_gpujob("where", "mi250x", *words, "--format", "json").stdout)
+        rows = {row["partition"]: row for row in said["choices"]}
+        self.assertEqual({name: (row["gpus"], row["chosen"]) for name, row in rows.items()},
+                         {"small-g": (1, True), "standard-g": (8, False), "dev-g": (1, False)})
+        for name, row in rows.items():
+            self.assertLess(row["starts_in_seconds"], 60, name)
+            self.assertGreater(row["free"]["free"], 0, name)
+            self.any_gpujob("submit", "--wrap", "true", "--gpu", "mi250x", "--time", "10", *words,
+                            "--partition", name, "--check")
+
     def test_gpus_of_a_running_job_are_not_free(self):
         self.gpujob("up", "--site", "hpc2n")
         before = self.places("h100")["h100"]

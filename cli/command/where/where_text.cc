@@ -2,6 +2,9 @@
 #include "command/where/where_text.h"
 
 #include <cmath>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "base/duration.h"
 #include "base/format.h"
@@ -69,6 +72,14 @@ std::vector<KnownColumn<PossiblePlace>> columns(bool is_workload) {
        [](const PossiblePlace& one) { return one.asks.empty() ? "nothing" : one.asks; },
        always,
        ""},
+      {{"chosen"},
+       [](const PossiblePlace& one) { return std::string(one.chosen ? "yes" : "no"); },
+       [](const PossiblePlace& one) { return !one.chosen; },
+       ""},
+      {{"others", Align::Right},
+       [](const PossiblePlace& one) { return one.others > 0 ? std::to_string(one.others) : ""; },
+       [](const PossiblePlace& one) { return one.others > 0; },
+       ""},
       {{"the job gets"}, gets_text, always, ""},
       {{"charged"},
        [](const PossiblePlace& one) {
@@ -118,9 +129,10 @@ Json text_or_null(const std::string& text) {
 }
 
 Json place_json(const PossiblePlace& choice) {
-  Json entry = {{"site", choice.site},     {"gpu", choice.gpu},     {"gpu_model", choice.model},
-                {"asks", choice.asks},     {"gpus", choice.gpus},   {"nodes", choice.nodes},
-                {"status", choice.status}, {"free", Json(nullptr)}, {"measured", Json(nullptr)}};
+  Json entry = {{"site", choice.site},      {"gpu", choice.gpu},       {"gpu_model", choice.model},
+                {"asks", choice.asks},      {"chosen", choice.chosen}, {"gpus", choice.gpus},
+                {"nodes", choice.nodes},    {"status", choice.status}, {"free", Json(nullptr)},
+                {"measured", Json(nullptr)}};
   if (choice.stock) {
     entry["free"] = {
         {"all", choice.stock->all}, {"down", choice.stock->down}, {"free", choice.stock->free}};
@@ -152,6 +164,28 @@ Json place_json(const PossiblePlace& choice) {
 
 }  // namespace
 
+FoundPlaces without_others(FoundPlaces found) {
+  const auto gpus_of = [](const PossiblePlace& one) { return std::pair(one.site, one.gpu); };
+  std::set<std::pair<std::string, std::string>> ahead;  // whose choice is still to come
+  for (const PossiblePlace& one : found.choices)
+    if (one.chosen) ahead.insert(gpus_of(one));
+  FoundPlaces shown{{}, std::move(found.not_at)};
+  std::map<std::pair<std::string, std::string>, std::size_t> others;
+  for (PossiblePlace& one : found.choices) {
+    if (one.chosen || ahead.contains(gpus_of(one))) {
+      if (one.chosen) ahead.erase(gpus_of(one));
+      shown.choices.push_back(std::move(one));
+    } else {
+      ++others[gpus_of(one)];
+      ++shown.left_out;
+    }
+  }
+  for (PossiblePlace& one : shown.choices)
+    if (const auto more = others.find(gpus_of(one)); one.chosen && more != others.end())
+      one.others = more->second;
+  return shown;
+}
+
 Json places_json(const FoundPlaces& found, const std::string& order) {
   Json document = json_document("where");
   document["sorted_by"] = order;
@@ -168,8 +202,17 @@ void print_places(World& world, const FoundPlaces& found, bool is_workload) {
   const std::string unknown = print_known(world, columns(is_workload), found.choices);
   if (!found.not_at.empty()) {
     TextTable not_there({{"not at"}, {"GPU"}, {"why"}});
-    for (const ImpossiblePlace& one : found.not_at) not_there.add({one.site, one.gpu, one.why});
+    for (const ImpossiblePlace& one : found.not_at) {
+      const std::string others = one.others == 0 ? ""
+                                                 : format("; {} with --partition or --qos",
+                                                          count_of(one.others, "choice"));
+      not_there.add({one.site, one.gpu, one.why + others});
+    }
     world.out((found.choices.empty() ? "" : "\n") + not_there.text(world.out_screen()));
+  }
+  if (found.left_out > 0) {
+    world.err(format("note: {} of partition and QOS not shown; --all shows them\n",
+                     count_of(found.left_out, "more choice")));
   }
   world.err(unknown);
 }

@@ -13,19 +13,26 @@ namespace gpujob {
 
 struct WhereOptions : JobOptions {
   std::string order;  ///< --sort
+  bool all = false;   ///< --all
 };
 
 Result<WhereOptions> parse_where(const Arguments& arguments);
 
-/// A place where the job cannot run.
+/// Where the job cannot go as `gpujob submit` makes it.
 struct ImpossiblePlace {
   std::string site, gpu, why;
+  std::size_t others = 0;  ///< choices of a partition and QOS that take it
 };
 
 struct FoundPlaces {
   std::vector<PossiblePlace> choices;
   std::vector<ImpossiblePlace> not_at;
+  std::size_t left_out = 0;  ///< of the choices, for the eye
 };
+
+/// Of sorted places those that `submit` would choose, with the number of the others of the same
+/// GPUs, and the others that come before them.
+FoundPlaces without_others(FoundPlaces found);
 
 /// "now", "in 5 min", "refused: …", "?"
 std::string start_text(const PossiblePlace& place);

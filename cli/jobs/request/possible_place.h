@@ -39,6 +39,7 @@ struct PossiblePlace {
   std::string model;           ///< id of the catalogue
   std::string asks;            ///< the options that ask for it: "--gpus=KEY:1 --partition=NAME"
   std::string partition, qos;  ///< that the options name; empty: Slurm chooses
+  bool chosen = true;          ///< `gpujob submit` would go there by itself
   int gpus = 0;                ///< that the job is given: more than asked where whole nodes come
   int nodes = 1;
   Seconds time{0};                  ///< the job's limit
@@ -53,6 +54,7 @@ struct PossiblePlace {
   std::optional<WaitInterval> next_wait;  ///< the same runs' waits as a forecast
   std::optional<double> elapsed;          ///< of their jobs, the same
   std::optional<MeasuredTime> measured;
+  std::size_t others = 0;  ///< more places for the same GPUs that are not listed
 };
 
 enum class PlaceOrder {

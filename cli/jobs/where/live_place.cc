@@ -82,7 +82,17 @@ void LivePlaces::add(const Job& job, PossiblePlace& place) {
   if (!asked.endpoint) return;
   if (asked.has_nodes)
     place.stock = stock_of(job.site, place.gpu, job.resolution.plan.partition, asked.nodes);
-  add_start(job, place);
+  const bool is_asked = place.chosen || job.resolution.plan.missing_account;  // or told why not
+  if (is_asked || other_starts_++ < kMostOtherStarts) add_start(job, place);
+}
+
+void LivePlaces::note_not_asked() {
+  if (other_starts_ <= kMostOtherStarts) return;
+  add_problem({"", Severity::Note, "",
+               format("the start in {} was not asked",
+                      count_of(other_starts_ - kMostOtherStarts, "further place")),
+               format("each is a question to the controller; {} are asked", kMostOtherStarts),
+               "--gpu, --partition and --qos leave fewer places", ""});
 }
 
 void LivePlaces::note_other_slurm() {
@@ -103,13 +113,16 @@ void LivePlaces::add_start(const Job& job, PossiblePlace& place) {
   if (plan.missing_account) return need_account(job.site);
   std::vector<std::string> argv = sbatch_arguments(endpoint, plan.sbatch_arguments);
   argv.emplace_back("--test-only");
+  if (!asked_first_) asked_first_ = session_.world.now();
   const auto answer =
       call_sbatch(session_.world, endpoint, argv, job.script, session_.world.working_directory());
   if (!answer) return warn(answer.failure());
   const SbatchVerdict verdict = classify_test_only(*answer);
   if (verdict.kind == SbatchVerdict::Kind::Accepted && verdict.starts) {
-    const auto wait = std::chrono::duration<double>(*verdict.starts - session_.world.now()).count();
-    place.starts_in = std::max(0.0, wait);
+    // From one moment on for all: the same start is the same number.
+    const bool is_now = *verdict.starts <= session_.world.now();
+    const std::chrono::duration<double> wait = *verdict.starts - *asked_first_;
+    place.starts_in = is_now ? 0 : std::max(0.0, wait.count());
   } else if (verdict.kind == SbatchVerdict::Kind::Refused ||
              verdict.kind == SbatchVerdict::Kind::RefusedForNow) {
     place.refused = verdict.words;

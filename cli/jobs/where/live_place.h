@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +14,10 @@
 #include "jobs/session/site_selection.h"
 
 namespace gpujob {
+
+/// Each start is a question of its own to the controller; so many are asked in one command beside
+/// those of the places that `submit` would choose.
+inline constexpr std::size_t kMostOtherStarts = 16;
 
 /// What the schedulers that can be reached say now: one question about all nodes of a cluster, and
 /// a test of each job.
@@ -30,12 +35,15 @@ class LivePlaces {
     Failure why{ExitCode::Done, Diagnostics{}};
   };
   const Asked& ask(const Selection& site);
-  /// Adds free GPUs and the estimated start; leaves them unknown where no scheduler can be asked.
+  /// Adds free GPUs and the estimated start; leaves them unknown where no scheduler can be asked,
+  /// and the start of those that `submit` would not choose after kMostOtherStarts of them.
   void add(const Job& job, PossiblePlace& place);
   /// Adds the start alone.
   void add_start(const Job& job, PossiblePlace& place);
   /// Adds a note if this machine has a Slurm, and none of the clusters that were asked is it.
   void note_other_slurm();
+  /// Adds a note if starts were not asked for their number.
+  void note_not_asked();
   /// Notes and warnings about what was asked and not answered.
   const Diagnostics& problems() const { return problems_; }
 
@@ -51,6 +59,8 @@ class LivePlaces {
   std::optional<HostEnvironment> around_;  ///< of this machine
   std::map<std::string, Asked> clusters_;  ///< by "center/cluster"
   Diagnostics problems_;
+  std::size_t other_starts_ = 0;  ///< of places that submit would not choose, asked or not
+  std::optional<std::chrono::system_clock::time_point> asked_first_;
 };
 
 }  // namespace gpujob

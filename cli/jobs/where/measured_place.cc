@@ -87,8 +87,10 @@ void add_measured(const MeasuredPlaces& measured, const std::string& center,
       time.high = group.median->high;
     }
     place.measured = time;
-    place.waited = if_known(group.cost.waited);
-    place.next_wait = measured.waits[i];
+    if (place.chosen) {  // where earlier runs were sent as well
+      place.waited = if_known(group.cost.waited);
+      place.next_wait = measured.waits[i];
+    }
     place.elapsed = if_known(group.cost.elapsed);
   }
 }

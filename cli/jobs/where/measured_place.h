@@ -26,7 +26,8 @@ struct MeasuredPlaces {
 Result<MeasuredPlaces> measured_places(Session& session, const Workload& workload,
                                        const Request& flags, int gpus);
 
-/// Adds the time and the wait of earlier runs there, where there are some.
+/// Adds the time and the wait of earlier runs there, where there are some; the wait alone where
+/// `submit` would go.
 void add_measured(const MeasuredPlaces& measured, const std::string& center,
                   const std::string& cluster, PossiblePlace& place);
 

@@ -145,9 +145,9 @@ std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Clu
   return tries;
 }
 
-Result<Job> wished_job(Session& session, const Selection& site, const Wish& wish,
-                       const std::optional<SourcedValue>& gpu,
-                       const std::optional<Endpoint>& endpoint) {
+Result<SiteWish> wish_at(Session& session, const Selection& site, const Wish& wish,
+                         const std::optional<SourcedValue>& gpu,
+                         const std::optional<Endpoint>& endpoint) {
   Request flags = wish.flags;
   flags.gpu = gpu;
   Work work = wish.work;
@@ -160,7 +160,15 @@ Result<Job> wished_job(Session& session, const Selection& site, const Wish& wish
                    "the script asks for GPUs in a form that the center does not document", "",
                    "'gpujob port' writes it in the center's"};
   }
-  return make_job(session.data_files, site, work, *request);
+  return SiteWish{site, std::move(work), *std::move(request)};
+}
+
+Result<Job> wished_job(Session& session, const Selection& site, const Wish& wish,
+                       const std::optional<SourcedValue>& gpu,
+                       const std::optional<Endpoint>& endpoint) {
+  const auto wished = wish_at(session, site, wish, gpu, endpoint);
+  if (!wished) return wished.failure();
+  return make_job(session.data_files, site, wished->work, wished->request);
 }
 
 PossiblePlace place_at(const Selection& site, const std::string& today) {

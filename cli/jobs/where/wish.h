@@ -32,8 +32,20 @@ Result<Wish> read_wish(Session& session, const std::vector<Selection>& sites,
 /// it wants, unless --gpu does.
 std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Cluster& cluster);
 
-/// The job that is wished for, planned for one site and one GPU of `gpus_to_try`. Without an
-/// account where one is required, it gets that of the sandbox that `endpoint` is.
+/// What is to be planned for one site.
+struct SiteWish {
+  Selection site;
+  Work work;
+  Request request;
+};
+
+/// For one GPU of `gpus_to_try`. Without an account where one is required, it gets that of the
+/// sandbox that `endpoint` is.
+Result<SiteWish> wish_at(Session& session, const Selection& site, const Wish& wish,
+                         const std::optional<SourcedValue>& gpu,
+                         const std::optional<Endpoint>& endpoint);
+
+/// The job as `gpujob submit` would make it.
 Result<Job> wished_job(Session& session, const Selection& site, const Wish& wish,
                        const std::optional<SourcedValue>& gpu,
                        const std::optional<Endpoint>& endpoint);

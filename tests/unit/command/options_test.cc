@@ -175,6 +175,8 @@ TEST(Options, OfWhere) {
   ASSERT_TRUE(is_ok(options));
   EXPECT_EQ(options->order, "cost");
   EXPECT_EQ(options->request.flags.gpu->value, "k:4,l");
+  EXPECT_FALSE(options->all);
+  EXPECT_TRUE(read_where({"--all"})->all);
 }
 
 /// Each wrong command line, and all of what is said of it.
