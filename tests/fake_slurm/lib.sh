@@ -57,13 +57,34 @@ get() {
   line_of "$jobs/$1/$2"
 }
 
-# put ID FIELD VALUE: whole or not at all, since a job runs beside its readers.
+# put ID [FIELD VALUE]...: each whole or not at all and in this order, since a job runs beside its readers. Who calls
+# it has the job's lock.
 put() {
-  printf '%s' "$3" >"$jobs/$1/.$2.$$" && mv "$jobs/$1/.$2.$$" "$jobs/$1/$2"
+  put_in=$jobs/$1
+  shift
+  [ -d "$put_in/.new" ] || mkdir "$put_in/.new"
+  put_left=$#
+  while [ "$put_left" -gt 0 ]; do
+    printf '%s' "$2" >"$put_in/.new/$1"
+    set -- "$@" "$put_in/.new/$1"
+    shift 2
+    put_left=$((put_left - 2))
+  done
+  mv "$@" "$put_in"
 }
 
 stamp() {
-  date -u +%Y-%m-%dT%H:%M:%S
+  value=$(date -u +%Y-%m-%dT%H:%M:%S)
+}
+
+# The name of the user, kept for the next command.
+user_name() {
+  if [ -O "$FAKE_SLURM_DIR/user" ]; then
+    line_of "$FAKE_SLURM_DIR/user"
+  else
+    value=$(id -un)
+    printf '%s' "$value" >"$FAKE_SLURM_DIR/user"
+  fi
 }
 
 is_over() {
@@ -92,18 +113,29 @@ letters() {
 
 # elapsed ID DAYS-FORM: how long it ran, "0:05" as squeue prints it or "00:00:05" as sacct does.
 elapsed() {
+  seconds=0
   get "$1" started_epoch
-  from=$value
-  get "$1" ended_epoch
-  to=$value
-  [ -n "$to" ] || to=$(date +%s)
-  [ -n "$from" ] || from=$to
-  seconds=$((to - from))
-  if [ "$2" = short ] && [ "$seconds" -lt 3600 ]; then
-    value=$(printf '%d:%02d' $((seconds / 60)) $((seconds % 60)))
-  else
-    value=$(printf '%02d:%02d:%02d' $((seconds / 3600)) $((seconds / 60 % 60)) $((seconds % 60)))
+  if [ -n "$value" ]; then
+    from=$value
+    get "$1" ended_epoch
+    [ -n "$value" ] || value=$(date +%s)
+    seconds=$((value - from))
   fi
+  two_digits $((seconds % 60))
+  tail=:$value
+  if [ "$2" = short ] && [ "$seconds" -lt 3600 ]; then
+    value=$((seconds / 60))$tail
+  else
+    two_digits $((seconds / 60 % 60))
+    tail=:$value$tail
+    two_digits $((seconds / 3600))
+    value=$value$tail
+  fi
+}
+
+two_digits() {
+  value=$1
+  [ "$value" -gt 9 ] || value=0$value
 }
 
 # Is it a task that was cancelled before it started? All of an array are one row under its id.
