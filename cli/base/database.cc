@@ -33,8 +33,10 @@ void note_logged_errno(void* /*nothing*/, int /*code*/, const char* message) {
 /// files themselves. `left`: errno as the failed statement left it.
 int system_error(sqlite3* handle, int left) {
   int error = sqlite3_system_errno(handle);
-  if (error != 0 || sqlite3_errcode(handle) != SQLITE_IOERR) return error;
+  const int code = sqlite3_errcode(handle);
+  if (error != 0 || (code != SQLITE_IOERR && code != SQLITE_CORRUPT)) return error;
   sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+  if (code == SQLITE_CORRUPT) return error;
   sqlite3_file* journal = nullptr;
   sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal);
   if (error == 0 && journal != nullptr && journal->pMethods != nullptr) {
@@ -42,7 +44,7 @@ int system_error(sqlite3* handle, int left) {
   }
   if (error == 0) error = std::exchange(last_logged_errno, 0);
   // Of a journal that was closed meanwhile nothing else tells.
-  for (const int known : {EDQUOT, EIO, EROFS, ENOSPC, ESTALE}) {
+  for (const int known : {EDQUOT, EIO, EROFS, ENOSPC, ESTALE, EACCES}) {
     if (error == 0 && left == known) error = left;
   }
   return error;
@@ -53,13 +55,15 @@ Failure database_failure(sqlite3* handle, const std::string& action) {
   const char* const file = sqlite3_db_filename(handle, "main");
   std::string why = sqlite3_errmsg(handle);
   int error = system_error(handle, left);
+  const int code = sqlite3_errcode(handle);
+  // To SQLite a file that gives EIO is malformed.
+  const bool damaged = code == SQLITE_NOTADB || (code == SQLITE_CORRUPT && error == 0);
+  if (error != 0 && code == SQLITE_CORRUPT) why = sqlite3_errstr(SQLITE_IOERR);
   if (error != 0) why += ": " + system_reason(error);
   const bool in_memory = file == nullptr || *file == '\0';
-  const int code = sqlite3_errcode(handle);
   // SQLite keeps no errno for these two.
   if (code == SQLITE_FULL) error = ENOSPC;
   if (code == SQLITE_READONLY) error = EROFS;
-  const bool damaged = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
   return {damaged ? ExitCode::Invalid : ExitCode::Failed, in_memory ? ":memory:" : file,
           "cannot " + action, why, system_remedy(error)};
 }

@@ -22,12 +22,10 @@ Result<std::string> first_file(const World& world, const std::vector<std::string
 }
 
 Result<std::string> find_daemon(const World& world, const std::string& name) {
-  const std::string on_path = world.find_program(name).value_or("");
-  if (world.kind(on_path) == FileKind::File) return on_path;
-  Result<std::string> found = first_file(world, {"/usr/sbin/" + name, "/usr/local/sbin/" + name,
-                                                 "/sbin/" + name, "/usr/libexec/" + name});
-  if (!found || !found->empty()) return found;
-  return on_path;  // starting it tells why it cannot be looked at
+  // Not another one instead of one on PATH that cannot be looked at.
+  if (std::optional<std::string> on_path = world.find_program(name)) return *std::move(on_path);
+  return first_file(world, {"/usr/sbin/" + name, "/usr/local/sbin/" + name, "/sbin/" + name,
+                            "/usr/libexec/" + name});
 }
 
 /// Commands must have the daemons' release: "../bin" seen from slurmctld comes before PATH.

@@ -63,6 +63,19 @@ TEST(Installation, WhatCannotBeLookedAtIsNotTakenAsMissing) {
                          {"/usr/sbin/slurmd: cannot look at (permission denied)"}));
 }
 
+TEST(Installation, NoOtherIsTakenForOneOnPathThatCannotBeLookedAt) {
+  FakeWorld world;
+  for (const char* path :
+       {"/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", kLmod}) {
+    world.put(path, "");
+  }
+  world.programs = {{"slurmd", "/opt/slurm/sbin/slurmd"}};
+  world.hide("/opt/slurm/sbin/slurmd");
+  const auto found = find_installation(world, Accounting::No);
+  ASSERT_TRUE(is_ok(found));
+  EXPECT_EQ(found->slurmd, "/opt/slurm/sbin/slurmd");
+}
+
 TEST(Installation, AccountingNeedsMore) {
   FakeWorld world;
   for (const char* path :
