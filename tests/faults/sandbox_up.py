@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""sandbox_up.py BUILD CLASS [--every N] [--starts N] [--record FILE] [--until TIME]: `gpujob sandbox up` while system calls fail.
+"""sandbox_up.py BUILD CLASS [--faked] [--every N] [--starts N] [--record FILE] [--until TIME]: as faults.py, for
+`gpujob sandbox up`.
 
-As faults.py, over a real Slurm: the k-th call of one kind fails with one error or, for CLASS `kill`, ends the
-command. A start that fails says the cause and the file, and leaves no process and no file of its own; one that
-ends well is a sandbox that answers. What a killed start leaves is ended by its guard or by the next `down`. In any
-case the next `up` without a fault succeeds, and nothing is left after `down`. CLASS `moments` kills starts at
-random moments instead, `--starts` of them."""
+The k-th call of one kind fails with one error or, for CLASS `kill`, ends the command: over a real Slurm or, with
+`--faked`, over daemons that do nothing but be there, which takes a tenth of the time. A start that fails says the
+cause and the file, and leaves no process and no file of its own; one that ends well is a sandbox that answers. What
+a killed start leaves is ended by its guard or by the next `down`. In any case the next `up` without a fault
+succeeds, and nothing is left after `down`. CLASS `moments` kills starts at random moments instead, `--starts` of
+them."""
 import argparse
+import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -22,26 +26,50 @@ import time
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
-from home import records  # noqa: E402
-from faults import CLASSES, NOT_OURS, SKIPPED, WORDS, names_in  # noqa: E402
+from calls import CLASSES, SKIPPED, WORDS, calls_in, inject, names_in  # noqa: E402
+from home import records, room, tree  # noqa: E402
 
 SITE = "nsc"  # the smallest that has GPUs
 UP = ("sandbox", "up", "--site", SITE)
-PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "strace")
+PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch")
+LMOD = "/usr/share/lmod/lmod/init/bash"  # whose file a start looks for
+FAKED = {  # what a start asks the controller: the nodes of its slurm.conf are there, and no job is
+    "sinfo": 'while IFS= read -r line; do\n  case $line in NodeName=*) line=${line#*=} && echo "${line%% *} idle" ;; esac\n'
+             'done <"$SLURM_CONF"\n',
+    "squeue": "", "sbatch": "", "scancel": ""}
+HOMES = 4  # over faked daemons, which are waited for more than they compute
 MOMENTS = 0.6  # seconds: a start takes less, and longer under load
 
 
-class Sandboxes:
-    """A user with a home, the processes that belong to it, and the sandboxes in it."""
+def make_fakes(build, where):
+    """A Slurm whose daemons are faults_daemon."""
+    for name in ("munged", "slurmctld", "slurmd"):
+        program = where / "sbin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.symlink_to(pathlib.Path(build, "tests/faults/faults_daemon").resolve())
+    for name, script in FAKED.items():
+        program = where / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text("#!/bin/sh\n" + script, encoding="ascii")
+        program.chmod(0o755)
 
-    def __init__(self, build, root):
+
+class Sandboxes:
+    """A user with a home, the processes that belong to it, and the sandboxes in it. `known` says what was wrong with the
+    next start from what an earlier one left: several homes share it."""
+
+    def __init__(self, build, root, faked, known):
         self.gpujob = str(pathlib.Path(build, "bin/gpujob").resolve())
+        self.inject, self.known = inject(build), known
         self.home = pathlib.Path(root, "home")
         self.home.mkdir()
         self.trace = pathlib.Path(root, "trace")
         self.directory = self.home / ".local/state/gpujob/sandbox"
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.home), "LC_ALL": "C.UTF-8", "TZ": "UTC",
                             "USER": os.environ.get("USER", "root"), "GPUJOB_TODAY": "2026-11-21"}
+        if faked:
+            make_fakes(build, pathlib.Path(root))
+            self.environment["PATH"] = f"{root}/sbin:{root}/bin:/usr/bin:/bin"
 
     def run(self, *argv):
         return subprocess.run(argv, env=self.environment, cwd=self.home, text=True, stdin=subprocess.DEVNULL,
@@ -50,8 +78,9 @@ class Sandboxes:
     def call(self, *words):
         return self.run(self.gpujob, *words)
 
-    def strace(self, *options):
-        return self.run("strace", "-qq", "-y", "-s", "8", "-o", str(self.trace), *options, self.gpujob, *UP)
+    def traced(self, call, error, k):
+        done = self.run(self.inject, "main", str(self.trace), call, error, str(k), self.gpujob, *UP)
+        return done, self.trace.read_text(errors="replace")
 
     def processes(self):
         """pid -> command of every process that names this home in its arguments or environment."""
@@ -87,10 +116,9 @@ class Sandboxes:
             found.append(pathlib.Path(note.read_text(encoding="utf-8")))
         return found
 
-    def judge(self, done, error):
+    def judge(self, done, error, failed):
         """What is wrong after a start that was harmed, and after the next ones."""
         wrong = []
-        listed = self.call("sandbox", "list", "--format", "json")
         if done.returncode == 0:
             answers = self.call("sandbox", "status")
             if answers.returncode != 0:
@@ -103,21 +131,27 @@ class Sandboxes:
             if left:
                 wrong.append(f"left running: {left}")
         else:
-            wrong += self.judge_words(done, error)
+            # A search of PATH passes over what may not be read, as a shell does, and finds another or none.
+            searched = error == "EACCES" and re.search(r'bin/\w+"', failed)
+            wrong += [] if searched else self.judge_words(done, error, failed)
             left = self.left(10)
             if left:
                 wrong.append(f"left running: {list(left.values())}")
             if self.entries():
                 wrong.append(f"left in its directory: {self.entries()}: {done.stderr.strip()[-300:]}")
-        if listed.returncode != 0:
-            wrong.append(f"list: exit {listed.returncode}: {listed.stderr.strip()}")
-        return wrong + self.judge_next()
+        left = "" if self.processes() else hashlib.sha256(repr([
+            (path, known[:2]) for path, known in sorted(tree(self.home).items())]).encode()).digest()
+        if not left:
+            return wrong + self.judge_next()
+        if left not in self.known:
+            self.known[left] = self.judge_next()
+        return wrong + self.known[left]
 
-    def judge_words(self, done, error):
+    def judge_words(self, done, error, failed):
         text = done.stderr + done.stdout
         if not re.search(WORDS[error], text.lower()):
             return [f"no cause: exit {done.returncode}: {done.stderr.strip()[-300:]}"]
-        names = names_in(self.trace.read_text(errors="replace"))
+        names = names_in(failed)
         if any("+" in name for name in names):  # of a lock's ticket the directory is said
             names = [self.directory.name]
         if not any(name in text for name in names):
@@ -125,9 +159,11 @@ class Sandboxes:
         return []
 
     def judge_next(self):
-        """A start without a fault succeeds, and after `down` there is nothing."""
+        """What is there can be listed, a start without a fault succeeds, and after `down` there is nothing."""
+        listed = self.call("sandbox", "list", "--format", "json")
+        wrong = [f"list: exit {listed.returncode}: {listed.stderr.strip()}"] if listed.returncode else []
         again = self.call(*UP)
-        wrong = [f"the next up: exit {again.returncode}: {again.stderr.strip()[-300:]}"] if again.returncode else []
+        wrong += [f"the next up: exit {again.returncode}: {again.stderr.strip()[-300:]}"] if again.returncode else []
         if not wrong and (state := self.call("sandbox", "status")).returncode != 0:
             wrong.append(f"the next up is no sandbox: {(state.stdout + state.stderr).strip()[-200:]}")
         runtimes = self.runtimes()
@@ -152,31 +188,21 @@ class Sandboxes:
         shutil.rmtree(self.home)
         self.home.mkdir()
 
-    def places(self, call):
-        """Numbers of the calls that are gpujob's own, and how many there are at all. How often a start looks
-        whether its daemons answer is chance: so a number is a place only roughly."""
-        self.strace("-e", f"trace={call}")
-        lines = [line for line in self.trace.read_text(errors="replace").splitlines() if line.startswith(call + "(")]
+    def calls(self):
+        """How often a start makes each call. How often it looks whether its daemons answer is chance."""
+        traced = self.traced("-", "-", 0)[1]
         self.call("sandbox", "down", "--all")
         self.put_back()
-        return [k for k, line in enumerate(lines, 1) if not NOT_OURS.search(line)], len(lines)
+        return calls_in(traced)
 
     def attempt(self, call, error, k):
         """What is wrong after the trial, and whether the start was harmed at all."""
-        how = "signal=KILL" if error == "KILL" else f"error={error}"
-        done = self.strace("-e", f"trace={call}", "-e", f"inject={call}:{how}:when={k}")
-        harmed = self.is_harmed()
-        wrong = self.judge(done, error) if harmed else []
-        if not harmed:
+        done, failed = self.traced(call, error, k)
+        wrong = self.judge(done, error, failed) if failed else []
+        if not failed:
             self.call("sandbox", "down", "--all")
         self.put_back()
-        return wrong, harmed
-
-    def is_harmed(self):
-        """Did a call of gpujob's own fail? In this start the k-th may be one of the program loader."""
-        lines = self.trace.read_text(errors="replace").splitlines()
-        failed = [line for line in lines if line.endswith("(INJECTED)")]
-        return any(not NOT_OURS.search(line) for line in failed) or any("+++ killed" in line for line in lines)
+        return wrong, bool(failed)
 
     def moment(self, after):
         """As attempt(), of a start that is killed so many seconds after it began."""
@@ -185,7 +211,7 @@ class Sandboxes:
             time.sleep(after)
             process.kill()
             process.wait()
-            wrong = self.judge(subprocess.CompletedProcess(UP, process.returncode, "", ""), "KILL")
+            wrong = self.judge(subprocess.CompletedProcess(UP, process.returncode, "", ""), "KILL", "")
         self.put_back()
         return wrong
 
@@ -201,51 +227,71 @@ def moments(sandboxes, options, known):
         yield key, sandboxes.moment(after), True
 
 
-def trials(sandboxes, options, known):
-    """Goes through all k; yields (key, what is wrong, whether a call of gpujob's own failed)."""
+def trials(sandboxes, options, known, turn, made):
+    """Goes through all k whose turn it is in this home; yields (key, what is wrong, whether the start was harmed)."""
     calls, errors = CLASSES[options.class_name]
     number = 0
     for call in calls:
-        places, all_of_them = sandboxes.places(call)
-        for k in places:
+        for k in range(1, made[call] + 1):
             for error in errors:
                 number += 1
                 key = f"{options.class_name} sandbox-up {call} {error} {k}"
-                if number % options.every or key in known:
+                if number % options.every or number // options.every % options.homes != turn or key in known:
                     continue
                 if time.time() > options.until:
                     return
                 yield key, *sandboxes.attempt(call, error, k)
-        if options.every == 1 and all_of_them and sandboxes.attempt(call, errors[0], all_of_them * 10 + 99)[1]:
+        if options.every == 1 and turn == 0 and made[call] and sandboxes.attempt(call, errors[0], made[call] * 10 + 99)[1]:
             yield f"{options.class_name} sandbox-up {call}", ["there are more calls than were counted"], True
+
+
+def missing(options):
+    """What is not here of what the trials need."""
+    needed = [inject(options.build)] + ([LMOD, f"{options.build}/tests/faults/faults_daemon"] if options.faked else PROGRAMS)
+    return [name for name in needed if not shutil.which(name, mode=os.F_OK, path="/usr/sbin:/usr/bin:/sbin:/bin")]
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("class_name", choices=[*CLASSES, "moments"])
+    parser.add_argument("--faked", action="store_true")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--starts", type=int, default=8)
     parser.add_argument("--record")
     parser.add_argument("--until", type=float, default=float("inf"))
     options = parser.parse_args()
-    for name in PROGRAMS:
-        if not shutil.which(name, path="/usr/sbin:/usr/bin:/sbin:/bin"):
-            print(f"SKIPPED: no {name} is installed")
-            return SKIPPED
+    options.homes = HOMES if options.faked else 1
+    if absent := missing(options):
+        print(f"SKIPPED: no {', '.join(absent)} is here")
+        return SKIPPED
     known = dict(records(pathlib.Path(options.record))) if options.record else {}
-    count = bad = unharmed = 0
-    with tempfile.TemporaryDirectory(prefix="gpujob-up-", dir="/tmp") as root:
-        sandboxes = Sandboxes(options.build, root)
-        for key, wrong, harmed in (moments if options.class_name == "moments" else trials)(sandboxes, options, known):
-            count, bad, unharmed = count + harmed, bad + bool(wrong), unharmed + (not harmed)
-            if options.record:
-                with open(options.record, "a", encoding="utf-8") as file:
-                    file.write(json.dumps([key, wrong]) + "\n")
-            for what in wrong:
-                print(f"WRONG {key}: {what}", flush=True)
-    print(f"counted: {options.class_name} faults in sandbox up: {count}, wrong {bad}; {unharmed} starts were not harmed")
-    return 1 if bad or not (count or known) else 0
+    judged = {}
+
+    def play(turn, made):
+        found = []
+        with tempfile.TemporaryDirectory(prefix="gpujob-up-", dir=room() if options.faked else "/tmp") as root:
+            sandboxes = Sandboxes(options.build, root, options.faked, judged)
+            for key, wrong, harmed in (moments(sandboxes, options, known) if options.class_name == "moments" else
+                                       trials(sandboxes, options, known, turn, made or sandboxes.calls())):
+                found.append((wrong, harmed))
+                if options.record:
+                    with open(options.record, "a", encoding="utf-8") as file:
+                        file.write(json.dumps([key, wrong]) + "\n")
+                for what in wrong:
+                    print(f"WRONG {key}: {what}", flush=True)
+        return found
+    made = None
+    if options.homes > 1:  # all know the same numbers
+        with tempfile.TemporaryDirectory(prefix="gpujob-up-", dir=room()) as root:
+            made = Sandboxes(options.build, root, options.faked, judged).calls()
+    with concurrent.futures.ThreadPoolExecutor(options.homes) as pool:
+        found = [one for part in pool.map(lambda turn: play(turn, made), range(options.homes)) for one in part]
+    harmed = sum(harmed for _, harmed in found)
+    bad = sum(bool(wrong) for wrong, _ in found)
+    print(f"counted: {options.class_name} faults in sandbox up{' over faked daemons' if options.faked else ''}: {harmed}, wrong {bad}; "
+          f"{len(found) - harmed} starts were not harmed")
+    return 1 if bad or not (harmed or known) else 0
 
 
 if __name__ == "__main__":

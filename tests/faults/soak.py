@@ -48,11 +48,11 @@ class Soak:
                         str(self.directory / f"{name}.jsonl"), "--until", str(self.until)], check=False)
         return time.time() < self.until
 
-    def sandbox_faults(self, name):
+    def sandbox_faults(self, name, *options):
         """As faults(), of `sandbox up`; None if no Slurm is installed here."""
-        done = subprocess.run([sys.executable, "-B", str(HERE / "sandbox_up.py"), self.build, name, "--record",
-                               str(self.directory / f"up-{name}.jsonl"), "--until", str(self.until),
-                               "--starts", str(MOMENTS)], check=False)
+        record = self.directory / f"{'faked-' if options else ''}up-{name}.jsonl"
+        done = subprocess.run([sys.executable, "-B", str(HERE / "sandbox_up.py"), self.build, name, *options, "--record",
+                               str(record), "--until", str(self.until), "--starts", str(MOMENTS)], check=False)
         return None if done.returncode == 77 else time.time() < self.until
 
     def controller_round(self, name):
@@ -132,6 +132,7 @@ class Soak:
                 if not self.controller_round(name):
                     break
         complete = {name: self.faults(name) for name in FAULTS}
+        complete.update({f"faked-up-{name}": self.sandbox_faults(name, "--faked") for name in FAULTS})
         complete.update({f"up-{name}": self.sandbox_faults(name) for name in (*FAULTS, "moments")})
         complete["lines"] = self.cut_lines()
         if self.fuzz:
@@ -143,7 +144,8 @@ class Soak:
                                  check=True).stdout.split("\n", maxsplit=1)[0]
         print(f"\n{version}, {datetime.date.today()}\n\n| what | done | of | wrong |\n|---|---|---|---|")
         all_wrong = 0
-        titles = FAULTS | {f"up-{name}": f"`sandbox up`: {title}" for name, title in FAULTS.items()}
+        titles = FAULTS | {f"faked-up-{name}": f"`sandbox up` over faked daemons: {title}" for name, title in FAULTS.items()}
+        titles |= {f"up-{name}": f"`sandbox up`: {title}" for name, title in FAULTS.items()}
         titles["up-moments"] = "`sandbox up`: starts killed at some moment"
         for name, title in titles.items():
             rows = dict(records(self.directory / f"{name}.jsonl"))
@@ -166,8 +168,8 @@ class Soak:
         trials = {name: len(records(self.directory / f"{name}.jsonl")) for name in titles}
         print(f"\nA release wants {RELEASE['ambiguous']} ambiguous submissions, {RELEASE['kills']} kill points and {RELEASE['faults']} "
               f"I/O faults: {done['frozen'] + done['arrays'] + sum(row['done'] for row in cut)}, "
-              f"{sum(trials[name] for name in ('kill', 'up-kill', 'up-moments')) + done['kills']} and "
-              f"{sum(trials[name] for name in ('write', 'read', 'up-write', 'up-read'))} were made.")
+              f"{sum(trials[name] for name in ('kill', 'faked-up-kill', 'up-kill', 'up-moments')) + done['kills']} and "
+              f"{sum(trials[name] for name in ('write', 'read', 'faked-up-write', 'faked-up-read', 'up-write', 'up-read'))} were made.")
         return 1 if all_wrong else 0
 
 
