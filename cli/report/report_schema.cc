@@ -24,7 +24,8 @@ constexpr std::string_view kHonesty = R"({
     "required": ["rates"],
     "properties": {"answer": {"properties": {"problem": {"type": "null"}}}}
   },
-  "else": {"not": {"anyOf": [{"required": ["rates"]}, {"required": ["fraction"]}]}}
+  "else": {"not": {"anyOf": [{"required": ["rates"]}, {"required": ["fraction"]},
+                             {"required": ["best_fraction"]}, {"required": ["batched"]}]}}
 })";
 
 Json schema_of(const ReportRow& row);

@@ -21,7 +21,7 @@ Status check_honesty(const std::string& where, const Json& document) {
   const Json& answer = document["answer"];
   const bool rated = document.contains("rates");
   if (!answer["valid"].get<bool>()) {
-    for (const char* key : {"rates", "fraction"}) {
+    for (const char* key : {"rates", "fraction", "best_fraction", "batched"}) {
       if (document.contains(key)) {
         return invalid(where, format("'{}' is given for a wrong answer", key),
                        "'answer.valid' is false");

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string_view>
+#include <type_traits>
 
 namespace gpujob {
 
@@ -129,5 +130,12 @@ constexpr ReportField list(std::string_view path, std::string_view doc = "") {
 }
 
 }  // namespace report_contract
+
+// How a field is read and written, for report_fields.h, which ends with them.
+#define GPUJOB_AT(member) [](auto& of) -> decltype(auto) { return (of.member); }
+#define GPUJOB_COMPUTED(value) [](auto& of) { return value; }
+/// The seconds of one phase in all samples of a list.
+#define GPUJOB_PHASE(list, phase) \
+  [](auto& of) { return phase_of(of.list, &std::decay_t<decltype(of.list[0])>::phase); }
 
 }  // namespace gpujob

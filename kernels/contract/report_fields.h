@@ -13,20 +13,14 @@
 #pragma once
 
 #include <string>
-#include <type_traits>
 
 #include "contract/backends.h"
 #include "contract/report_field.h"
+#include "contract/report_places.h"
 
 namespace gpujob {
 
 namespace report_contract {
-
-#define GPUJOB_AT(member) [](auto& of) -> decltype(auto) { return (of.member); }
-#define GPUJOB_COMPUTED(value) [](auto& of) { return value; }
-/// The seconds of one phase in all samples.
-#define GPUJOB_PHASE(phase) \
-  [](auto& of) { return phase_of(of.samples, &std::decay_t<decltype(of.samples[0])>::phase); }
 
 template <class Visit>
 void visit_run(Visit& visit) {
@@ -118,14 +112,14 @@ void visit_samples(Visit& visit) {
                "have is an empty list."));
   visit_cold(visit);
   visit(samples("samples.warmup", "seconds as rates are made of, not used"), GPUJOB_AT(warmup));
-  visit(samples("samples.h2d").merged(Merge::Most), GPUJOB_PHASE(h2d));
+  visit(samples("samples.h2d").merged(Merge::Most), GPUJOB_PHASE(samples, h2d));
   visit(samples("samples.kernel", "empty only where copies overlap with it").merged(Merge::Most),
-        GPUJOB_PHASE(kernel));
-  visit(samples("samples.d2h").merged(Merge::Most), GPUJOB_PHASE(d2h));
+        GPUJOB_PHASE(samples, kernel));
+  visit(samples("samples.d2h").merged(Merge::Most), GPUJOB_PHASE(samples, d2h));
   visit(samples("samples.total", "copies, kernel and the host's share, by the steady clock")
             .at_least(1)
             .merged(Merge::Most),
-        GPUJOB_PHASE(total));
+        GPUJOB_PHASE(samples, total));
   visit(list("samples.discarded").merged(Merge::Append), GPUJOB_AT(discarded), [](auto&& item) {
     item(number("seconds").any_number(), GPUJOB_AT(seconds));
     item(text("reason").one_of("zero_time|throttled|impossible|cpu_taken"), GPUJOB_AT(reason));
@@ -270,88 +264,38 @@ void visit_ceiling(Visit& visit) {
             .optional()
             .as_column("fraction"),
         GPUJOB_COMPUTED(is_rated(of) ? fraction(of) : 0));
+  visit(above_zero("best_fraction", "the same of the fastest sample and ceiling.best")
+            .optional()
+            .as_column("best_fraction"),
+        GPUJOB_COMPUTED(is_rated(of) ? best_fraction(of) : 0));
 }
 
 template <class Visit>
-void visit_devices(Visit& visit) {
-  visit(object("device"));
-  visit(text("device.model").as_column("device"), GPUJOB_AT(device.model));
-  visit(text("device.architecture", "sm_89, gfx90a, x86_64").as_fact("architecture"),
-        GPUJOB_AT(device.architecture));
-  visit(integer("device.units", "multiprocessors, compute units or cores used").at_least(1),
-        GPUJOB_AT(device.units));
-  visit(number("device.memory_bytes"), GPUJOB_AT(device.memory_bytes));
-  visit(text("device.driver").or_null().as_fact("driver"), GPUJOB_AT(device.driver));
-  visit(text("device.runtime").or_null().as_fact("runtime"), GPUJOB_AT(device.runtime));
-  visit(text("device.bus_id").or_null(), GPUJOB_AT(device.bus_id));
-  visit(of_shape(ReportShape::PositiveMap, "device.clocks_hz", "where readable"),
-        GPUJOB_AT(device.clocks_hz));
-  visit(text("device.uuid").optional(), GPUJOB_AT(device.state.uuid));
-  visit(text("device.kernel_driver", "as nvidia-smi shows it, or of the module amdgpu")
-            .optional()
-            .as_fact("kernel_driver"),
-        GPUJOB_AT(device.state.kernel_driver));
-  visit(text("device.ecc").one_of("on|off").optional().as_fact("ecc"), GPUJOB_AT(device.state.ecc));
-  visit(text("device.mig", "is the GPU cut into parts?").one_of("on|off").optional(),
-        GPUJOB_AT(device.state.mig));
-  visit(number("device.power_limit_watts").optional(), GPUJOB_AT(device.state.power_limit_watts));
-  visit(number("device.pcie_generation", "as used while samples were taken").optional(),
-        GPUJOB_AT(device.state.pcie_generation));
-  visit(number("device.pcie_width", "in lanes").optional(), GPUJOB_AT(device.state.pcie_width));
-  visit(list("conditions",
-             "What each device did while samples were taken, looked at every 25 ms; only where "
-             "the maker's management library says it.")
-            .at_least(1)
-            .optional()
-            .merged(ReportMerge::Append),
-        GPUJOB_AT(conditions), [](auto&& item) {
-          item(integer("moments", "that it was looked at").at_least(1), GPUJOB_AT(moments));
-          item(number("core_clock_hz", "median").optional(), GPUJOB_AT(core_hz));
-          item(number("power_watts", "mean").optional(), GPUJOB_AT(watts));
-          item(number("temperature_celsius", "highest").optional(), GPUJOB_AT(celsius));
-          item(number("energy_joules", "from the first moment to the last").optional(),
-               GPUJOB_AT(joules));
-          item(number("power_capped", "share of the moments under a limit of power").optional(),
-               GPUJOB_AT(power_capped));
-          item(number("heat_capped").optional(), GPUJOB_AT(heat_capped));
-          item(number("braked", "held down by the board or its supply").optional(),
-               GPUJOB_AT(braked));
-        });
-  visit(list("devices",
-             "Only where the launch was split over several: which one did what. `device` is then "
-             "the first, with the models of all.")
-            .at_least(1)
-            .optional()
-            .merged(ReportMerge::Append),
-        GPUJOB_AT(devices), [](auto&& item) {
-          item(integer("index"), GPUJOB_AT(index));
-          item(text("host"), GPUJOB_AT(host));
-          item(text("model"), GPUJOB_AT(model));
-          item(text("architecture"), GPUJOB_AT(architecture));
-          item(text("bus_id", "null for a group of cores").or_null(), GPUJOB_AT(bus_id));
-          item(integer("first", "of its items: rows, elements, points"), GPUJOB_AT(part.first));
-          item(integer("count").at_least(1), GPUJOB_AT(part.count));
-          item(number("seconds", "median of its own time for its part"), GPUJOB_AT(seconds));
-        });
-}
-
-template <class Visit>
-void visit_host(Visit& visit) {
-  visit(object("host"));
-  visit(text("host.name").as_column("host").as_fact("node"), GPUJOB_AT(host.name));
-  visit(text("host.cpu").or_null().as_fact("cpu"), GPUJOB_AT(host.cpu));
-  visit(text("host.processor", "as uname -m"), GPUJOB_AT(host.processor));
-  visit(text("host.isa", "instruction set the host loops were run with")
-            .one_of("avx512|avx2|baseline")
-            .as_fact("isa"),
-        GPUJOB_AT(host.isa));
-  visit(integer("host.cores_used").at_least(1), GPUJOB_AT(host.cores_used));
-  visit(integer("host.cores_allowed", "by affinity and SLURM_CPUS_PER_TASK").at_least(1),
-        GPUJOB_AT(host.cores_allowed));
-  visit(text("host.affinity",
-             "numbers of the cores that its threads may run on, as in taskset -c: 0-3,8")
+void visit_batched(Visit& visit) {
+  using Merge = ReportMerge;
+  visit(object("batched",
+               "Several runs in a row, timed as one, behind the samples where these make up less "
+               "than half a second of a GPU. Such runs find their data in the caches, and only the "
+               "first of them waits for its start.")
             .optional(),
-        GPUJOB_AT(host.affinity));
+        GPUJOB_AT(batched));
+  visit(integer("batched.runs", "of a batch, which takes 10 ms or more")
+            .at_least(2)
+            .merged(Merge::Least),
+        GPUJOB_AT(batched->runs));
+  visit(samples("batched.kernel", "seconds of one run, by batches").at_least(1).merged(Merge::Most),
+        GPUJOB_PHASE(batched->samples, kernel));
+  visit(above_zero("batched.seconds", "their median").as_column("batched_seconds"),
+        GPUJOB_COMPUTED(timed_seconds(*of.batched)));
+  visit(above_zero("batched.ceiling", "median of what as many runs in a row reach of ceiling.what")
+            .merged(Merge::Sum),
+        GPUJOB_AT(batched->ceiling.median));
+  visit(above_zero("batched.best_ceiling").merged(Merge::Sum), GPUJOB_AT(batched->ceiling.best));
+  visit(above_zero("batched.fraction", "ceiling.counted / batched.seconds / batched.ceiling")
+            .as_column("batched_fraction"),
+        GPUJOB_COMPUTED(fractions_of_batches(of).median));
+  visit(above_zero("batched.best_fraction", "the same of the fastest batch and the best ceiling"),
+        GPUJOB_COMPUTED(fractions_of_batches(of).best));
 }
 
 /// What distinguishes the report of a task from a whole one, and what merging needs.
@@ -382,6 +326,7 @@ void visit_report(Visit&& visit) {
   visit_answer(visit);
   visit_work(visit);
   visit_ceiling(visit);
+  visit_batched(visit);
   visit_devices(visit);
   visit_host(visit);
   visit_task(visit);

@@ -51,7 +51,13 @@ Replay::Replay([[maybe_unused]] Queue& queue, int count, const Work& work) {
 #if GPUJOB_GPU
   GPUJOB_CHECK(
       GPUJOB_API(StreamBeginCapture)(queue.stream(), GPUJOB_API(StreamCaptureModeThreadLocal)));
-  all();
+  try {
+    all();
+  } catch (...) {  // the queue is used again
+    ignore(GPUJOB_API(StreamEndCapture)(queue.stream(), &graph_));
+    if (graph_ != nullptr) ignore(GPUJOB_API(GraphDestroy)(graph_));
+    throw;
+  }
   GPUJOB_CHECK(GPUJOB_API(StreamEndCapture)(queue.stream(), &graph_));
   GPUJOB_CHECK(GPUJOB_API(GraphInstantiateWithFlags)(&made_, graph_, 0));
 #else

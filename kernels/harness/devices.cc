@@ -200,6 +200,11 @@ bool Devices::gave_up() {
   return std::count(gave_up.begin(), gave_up.end(), 1) > 0;
 }
 
+bool Devices::repeats_alike() const {
+  const Experiment& one = *slots_.front().experiment;
+  return data_ == Data::Resident && !one.overlaps() && !one.times_launches() && !one.accumulates();
+}
+
 void Devices::repeat(int count) {
   if (slots_.front().experiment->accumulates()) {
     throw std::runtime_error("a run begins with what the last one left; leave --batch out");

@@ -38,6 +38,9 @@ class Devices {
   /// std::runtime_error for work that a repetition would change.
   void repeat(int count);
 
+  /// Would a batch tell the time of the same work?
+  bool repeats_alike() const;
+
   /// From now on the time of a kernel has no part of its launch, where that can be: see hold.h.
   void hold_launches();
 

@@ -25,6 +25,7 @@ import runpy
 import sys
 import time
 
+import gpujob_twin_batches as batches
 import gpujob_twin_ceiling as ceilings
 import gpujob_twin_growth as growths
 import gpujob_twin_management as management
@@ -47,6 +48,7 @@ class Experiment:
     device = None
     other_units = 1  # how many times as fast the units may be that its ceiling was not measured on
     has_kernel = True  # False: the computation cannot be timed separately
+    accumulates = False  # True: a run begins from what the last one left, so that several differ from one
     on_all_cores = True  # False: one thread does a part of `launch`
 
     def poison(self):
@@ -202,7 +204,7 @@ def check_growth(spec, options, make, seed, report):
     if answer["growth"] == "less":
         problem = f"half the size ({size} {items // 2}) takes as long: the time does not grow with the declared work"
         answer.update(valid=False, problem=problem)
-        del report["rates"], report["fraction"]
+        report_file.take_rates_back(report)
 
 
 def measure_size(spec, options, make, seed):
@@ -225,6 +227,8 @@ def measure_size(spec, options, make, seed):
     watched = management.management_of(experiment.device.facts())
     with management.Conditions(watched) as conditions:
         take_possible_samples(report, experiment, options, flush, hold, started, watched)
+    if answer["valid"]:
+        batches.take(report, experiment, options, started, lambda runs: run_once(experiment, flush, hold, runs))
     if conditions.block:
         report["conditions"] = conditions.block
     if Hold.problem:
@@ -289,9 +293,9 @@ def checked(experiment, before=0.0):
     return {**answer, "seconds": before + time.perf_counter() - start}
 
 
-def run_once(experiment, flush, hold=None):
+def run_once(experiment, flush, hold=None, runs=1):
     """One run from poisoned outputs and emptied caches to the answer on the host. Its kernel must have run once
-    before `hold` can be given."""
+    before `hold` can be given. The kernel may run several times: its seconds are then those of one."""
     device = experiment.device
     experiment.poison()
     flush()
@@ -301,17 +305,17 @@ def run_once(experiment, flush, hold=None):
     # Copies use one thread: only the kernel shows whether the cores were free. Asking takes longer
     # than a short kernel, so it is done between the phases.
     launch_start, cpu_start = time.perf_counter(), cpu_seconds()
-    _, kernel = between_marks(device, experiment.launch, hold)
+    _, kernel = between_marks(device, lambda: [experiment.launch() for _ in range(runs)], hold)
     cpu, wall = cpu_seconds() - cpu_start, time.perf_counter() - launch_start
     has_download, d2h = between_marks(device, experiment.download)
     device.wait()
     experiment.finish()
     total = time.perf_counter() - start
     if hold and hold.gave_up:
-        return run_once(experiment, flush, hold)  # not held back any more
+        return run_once(experiment, flush, hold, runs)  # not held back any more
     tells = device.on_cpu and experiment.on_all_cores and wall >= 0.02
     return {"h2d": device.seconds(*h2d) if has_upload is not False else None,
-            "kernel": device.seconds(*kernel) if experiment.has_kernel else None,
+            "kernel": device.seconds(*kernel) / runs if experiment.has_kernel else None,
             "d2h": device.seconds(*d2h) if has_download is not False else None, "total": total,
             "share": cpu / (wall * device.units) if tells else 1}
 

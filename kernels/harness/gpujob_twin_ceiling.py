@@ -11,6 +11,7 @@ reaches; a device provides them:
                            from and to locked memory, and returns the seconds that took
     multiply_adds(kind)    operations of one round, and what does so many rounds
     cache_bytes()          of the last cache before its memory
+    repeats                runs in a row that are timed as one: what they are held against repeats, too; absent: 1
     most_copied            bytes: few where a thread is a thread of Python
     own_memory             whether data of the host have to be copied there
     timed                  whether its seconds are a device's: not in a simulator, not in a stand-in
@@ -58,7 +59,10 @@ def rates(work, seconds):
 
 def copy_rates(device, moved):
     """Bytes per second, read and written, of several copies of as many bytes as the work moves, so that caches
-    help both alike; of one where times prove nothing."""
+    help both alike; of one where times prove nothing. What several runs in a row may find in the cache is copied there."""
+    repeats = getattr(device, "repeats", 1)
+    if repeats > 1 and not empties_cache(device, moved):
+        moved = min(moved, device.cache_bytes() / 2)
     count = int(min(max(moved, 4096), device.most_copied) // 8)
     source, target = device.room(count), device.room(count)
     for room in (source, target):
@@ -69,8 +73,9 @@ def copy_rates(device, moved):
     while len(taken) < least or (len(taken) < most and time.perf_counter() - started < COPYING):
         flush()
         device.wait()
-        taken.append(seconds_of(device, lambda: device.copy(target, source), hold if taken else None))
-    return rates(8 * count, taken[1:])  # the first is cold
+        taken.append(seconds_of(device, lambda: [device.copy(target, source) for _ in range(repeats)],
+                                hold if taken else None))
+    return rates(8 * count * repeats, taken[1:])  # the first is cold
 
 
 def transfer_rates(device, up, down):

@@ -196,7 +196,7 @@ def usage(spec):
   --max-seconds S   stop taking samples when the next would end later (60)
   --noise X         stop when the relative standard error of the mean is below X (0.005)
   --min-samples N   but not before N samples (5; on GPUs 20, and half a second of them)
-  --max-samples N   stop after N samples (100; on GPUs 2000)
+  --max-samples N   stop after N samples (100; on GPUs 2000, then batches of runs, until it is half a second)
   --seed N          of what is drawn at run time (drawn itself)
   --report PATH     write the timing report there (standard output)
   --describe        print what this program can do, as JSON

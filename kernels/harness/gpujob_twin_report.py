@@ -83,6 +83,12 @@ def fraction_of_best(report):
     return held["counted"] / seconds / held["best"] if held and seconds else None
 
 
+def best_fraction(report):
+    """Share of the best that was reached, of the fastest sample."""
+    held, taken = report.get("ceiling"), report["samples"][timed_phase(report["data"])]
+    return held["counted"] / min(taken) / held["best"] if held and taken else None
+
+
 def end_report(report, experiment, answer):
     held, seconds = report.pop("ceiling", None), timed_seconds(report)
     device = experiment.device
@@ -97,13 +103,21 @@ def end_report(report, experiment, answer):
     if held:
         report["ceiling"] = held
         if rated and device.timed:
-            report["fraction"] = fraction(report)
+            report.update(fraction=fraction(report), best_fraction=best_fraction(report))
+    if not rated:
+        take_rates_back(report)
     facts = device.facts()
     watched = management.management_of(facts)
     report["device"] = {**facts, **(watched.state() if watched else {})}
     report["host"] = host_facts(device)
     report["versions"] = {"gpujob": version_of_gpujob(), "compiler": device.compiler(),
                           "architectures": [report["device"]["architecture"]]}
+
+
+def take_rates_back(report):
+    """A wrong answer has none."""
+    for name in ("rates", "fraction", "best_fraction", "batched"):
+        report.pop(name, None)
 
 
 def fitted(values, place=""):
@@ -143,6 +157,8 @@ def headline(report):
         text += f", THROTTLED in {samples['throttled']}"
     if "fraction" in report:
         text += f", {report['fraction']:.3g} of {report['ceiling']['what']}"
+    if "batched" in report:
+        text += ", {seconds:.4g} s and {fraction:.3g} of it in batches of {runs}".format(**report["batched"])
     return text
 
 

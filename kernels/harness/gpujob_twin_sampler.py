@@ -4,7 +4,8 @@ import math
 
 import gpujob_twin_report as report_file
 
-# Samples at least and at most, and seconds that they have to make up together, unless options say otherwise.
+# Samples at least and at most, and seconds that they have to make up together, unless options say otherwise: with
+# gpujob_twin_batches.py on a GPU.
 CPU_LIMITS, GPU_LIMITS = (5, 100, 0), (20, 2000, 0.5)
 
 

@@ -9,6 +9,7 @@
 #include <new>
 #include <random>
 
+#include "device/error.h"
 #include "device/event.h"
 #include "device/memory.h"
 #include "harness/describe.h"
@@ -110,6 +111,49 @@ void take_possible_samples(Devices& devices, double started, Report& report) {
   }
 }
 
+constexpr double kShortestBatch = 0.01;  ///< seconds: starts and marks are lost in them
+constexpr int kMostRuns = 20000;         ///< that a graph has to hold
+
+/// Makes further runs batches that last long enough. Returns how many runs each has; 1: one is long
+/// enough.
+int make_batches(Devices& devices, double seconds) {
+  int runs = 1;
+  for (int again = 0; again < 4 && runs * seconds < kShortestBatch && runs < kMostRuns; ++again) {
+    runs = static_cast<int>(std::min<double>(kMostRuns, 1 + 1.1 * kShortestBatch / seconds));
+    devices.repeat(runs);
+    seconds = std::max(devices.run_once().kernel, 1e-9);  // the caches are warm then, too
+  }
+  return runs;
+}
+
+/// Work of short runs, behind isolated ones that make up too little of a GPU's time: batches make
+/// up the rest. Not where the number of samples was chosen, nor the time is over.
+void take_batches(Devices& devices, double started, Report& report) {
+  Limits limits = report.limits;
+  for (const Sample& sample : report.samples) limits.timed -= timed(sample, report.data);
+  const bool enough = limits.timed <= 0 || !limits.batches || report.stop_reason == "timeout";
+  if (enough || report.samples.empty() || report.batch > 1 || !devices.repeats_alike()) return;
+  const int runs = make_batches(devices, timed_seconds(report));
+  if (runs == 1) return;
+  limits.timed /= runs;
+  limits.most = std::min(limits.most, 200);
+  Sampler sampler(limits, report.data);
+  while (sampler.wants_more(steady_seconds() - started)) sampler.add(devices.run_once());
+  if (sampler.samples().empty()) return;
+  const Ceiling ceiling = devices.ceiling();
+  report.batched = Batched{runs, sampler.samples(), {ceiling.before, ceiling.best}};
+}
+
+/// The same where it can be: what a library starts may be no part of a graph. Other failures stay,
+/// and the check finds them.
+void try_batches(Devices& devices, double started, Report& report) {
+  try {
+    take_batches(devices, started, report);
+  } catch (const DeviceError& e) {
+    std::fprintf(stderr, "%s: no times in batches (%s)\n", report.workload.c_str(), e.what());
+  }
+}
+
 /// The size, of which half is tried: the largest whole parameter. None if half would be too few.
 const ParameterSpec* size_of(const Spec& spec, const Options& options) {
   const ParameterSpec* size = nullptr;
@@ -205,6 +249,7 @@ Report measure_size(const Spec& spec, const Options& options, MakeExperiment mak
         spec.name.c_str());
   }
   if (right) {
+    try_batches(devices, started, report);
     check(devices, report);
     refuse_impossible(report);
     refuse_twice(report);

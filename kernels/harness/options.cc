@@ -52,7 +52,8 @@ class Reader {
     if (parsed_.problem.empty() && parsed_.options.batch > 1) batched();
     Limits& limits = parsed_.options.limits;
     if (!is_given("option '--min-samples")) limits.least = std::min(limits.least, limits.most);
-    if (!is_given("option '--max-samples")) limits.most = std::max(limits.most, limits.least);
+    limits.batches = !is_given("option '--max-samples");
+    if (limits.batches) limits.most = std::max(limits.most, limits.least);
     if (parsed_.problem.empty() && limits.least > limits.most) {
       problem("--min-samples " + std::to_string(limits.least) + " is more than --max-samples " +
               std::to_string(limits.most));
@@ -267,7 +268,7 @@ std::string usage(const Spec& spec) {
          "  --min-samples N   but not before N samples (" +
          (GPUJOB_GPU ? "20), nor before half a second of them\n" : "5)\n") +
          "  --max-samples N   stop after N samples (" + std::to_string(Limits{}.most) +
-         ")\n"
+         (GPUJOB_GPU ? ", then batches of runs, until it is half a second)\n" : ")\n") +
          "  --seed N          of what is drawn at run time (drawn itself)\n"
          "  --gpus N          split over N GPUs; on CPUs over N groups of cores (1)\n"
          "  --tasks T         this is one of T processes, started by srun, that share the N (1)\n"

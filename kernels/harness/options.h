@@ -21,13 +21,14 @@ struct Tasks {
   int local = 0;  ///< the same among those of its node
 };
 
-/// When to stop taking samples: at the first of the three.
+/// When to stop taking samples: at the first of seconds, noise and most.
 struct Limits {
   double seconds = 60;                  ///< of the whole program; one sample is always taken
   double noise = 0.005;                 ///< relative standard error of the mean to reach; 0: never
   int least = GPUJOB_GPU ? 20 : 5;      ///< samples to take before `noise` may stop
   double timed = GPUJOB_GPU ? 0.5 : 0;  ///< seconds that these have to make up together
   int most = GPUJOB_GPU ? 2000 : 100;
+  bool batches = true;  ///< of runs, where so many samples make up less than `timed`
 };
 
 struct Options {

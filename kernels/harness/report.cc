@@ -139,10 +139,32 @@ class FieldWriter {
 
 }  // namespace
 
-double timed_seconds(const Report& report) {
+namespace {
+
+std::vector<double> all_seconds(const std::vector<Sample>& samples, Data data) {
   std::vector<double> seconds;
-  for (const Sample& s : report.samples) seconds.push_back(timed(s, report.data));
-  return seconds.empty() ? 0 : median(std::move(seconds));
+  seconds.reserve(samples.size());
+  for (const Sample& s : samples) seconds.push_back(timed(s, data));
+  return seconds;
+}
+
+double median_of(const std::vector<Sample>& samples, Data data) {
+  return samples.empty() ? 0 : median(all_seconds(samples, data));
+}
+
+double least_of(const std::vector<Sample>& samples, Data data) {
+  const std::vector<double> seconds = all_seconds(samples, data);
+  return *std::min_element(seconds.begin(), seconds.end());
+}
+
+}  // namespace
+
+double timed_seconds(const Report& report) {
+  return median_of(report.samples, report.data);
+}
+
+double timed_seconds(const Batched& batched) {
+  return median_of(batched.samples, Data::Resident);
 }
 
 double fraction(const Report& report) {
@@ -165,6 +187,18 @@ double fraction_of_best(const Report& report) {
   return report.ceiling->counted / timed_seconds(report) / best_of(*report.ceiling);
 }
 
+double best_fraction(const Report& report) {
+  if (!report.ceiling || report.samples.empty()) return 0;
+  return report.ceiling->counted / least_of(report.samples, report.data) / best_of(*report.ceiling);
+}
+
+Rate fractions_of_batches(const Report& report) {
+  const Batched& batched = *report.batched;
+  const double counted = report.ceiling->counted;
+  return {counted / timed_seconds(batched) / batched.ceiling.median,
+          counted / least_of(batched.samples, Data::Resident) / batched.ceiling.best};
+}
+
 double impossible_share(const Ceiling& ceiling) {
   return ceiling.other_units * (ceiling.unit == "bytes/s" ? 1.25 : 1.1);
 }
@@ -180,6 +214,7 @@ bool is_provable(const Report& report) {
 
 std::string to_json(Report report) {
   report.answer.inputs.insert(report.answer.counts.begin(), report.answer.counts.end());
+  if (!report.answer.valid) report.batched.reset();
   Json json;
   json.begin();
   FieldWriter<Report> writer(json, report);
@@ -210,6 +245,12 @@ std::string headline(const Report& report) {
   if (report.ceiling) {
     std::snprintf(numbers, sizeof numbers, ", %.3g of %s", fraction(report),
                   report.ceiling->what.c_str());
+    text += numbers;
+  }
+  if (report.batched) {
+    std::snprintf(numbers, sizeof numbers, ", %.4g s and %.3g of it in batches of %d",
+                  timed_seconds(*report.batched), fractions_of_batches(report).median,
+                  report.batched->runs);
     text += numbers;
   }
   return text;

@@ -49,6 +49,13 @@ struct Cold {
   Sample sample;     ///< its total includes the setup
 };
 
+/// Several runs in a row, timed as one.
+struct Batched {
+  int runs = 0;
+  std::vector<Sample> samples;  ///< each the average of so many runs
+  Rate ceiling;                 ///< of as many runs in a row
+};
+
 /// What a report says about the device; see device/description.h.
 struct DeviceFacts {
   std::string model, architecture;
@@ -86,6 +93,7 @@ struct Report {
   Answer answer;
   Work work;
   std::optional<Ceiling> ceiling;
+  std::optional<Batched> batched;  ///< where isolated samples make up too little time
   DeviceFacts device;
   std::vector<Conditions> conditions;  ///< by device; empty if that is not known
   std::vector<DeviceShare> devices;    ///< empty for one
@@ -95,6 +103,7 @@ struct Report {
 
 /// Median of the seconds that rates are made of, 0 without samples.
 double timed_seconds(const Report& report);
+double timed_seconds(const Batched& batched);
 
 /// Are there rates? Only for a right answer.
 bool is_rated(const Report& report);
@@ -102,8 +111,14 @@ bool is_rated(const Report& report);
 /// Share of the ceiling that was reached; 0 without a ceiling.
 double fraction(const Report& report);
 
-/// The same of the best that was reached.
+/// The median's share of the best that was reached: what no honest run exceeds.
 double fraction_of_best(const Report& report);
+
+/// The share of that which the fastest sample reached; 0 without a ceiling.
+double best_fraction(const Report& report);
+
+/// Shares of its ceiling that work in batches reached: of medians, and of the best.
+Rate fractions_of_batches(const Report& report);
 
 /// Share of a ceiling's best that no honest run exceeds: a tenth more, since clocks change between
 /// its measurement and the samples; a quarter more for work on memory, since some devices read

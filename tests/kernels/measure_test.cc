@@ -218,6 +218,37 @@ TEST_F(Measure, NobodyIsFasterInABatch) {
   EXPECT_THAT(output, HasSubstr("faster than this device can do the declared work"));
 }
 
+/// As on GPUs, whose limits ask for half a second.
+TEST_F(Measure, ShortRunsAreTimedInBatchesTooUntilBothMakeUpTheTimeAskedFor) {
+  script.seconds = 0.001;
+  Options options = parse_options(spec(), {}).options;
+  options.limits.least = 5;
+  options.limits.most = 20;
+  options.limits.noise = 1;
+  options.limits.timed = 0.1;
+  const Report report = measure(spec(), options, make);
+  ASSERT_TRUE(report.batched.has_value());
+  const Batched& batched = *report.batched;
+  double made_up = 0;
+  for (const Sample& sample : report.samples) made_up += sample.kernel;
+  EXPECT_EQ(report.samples.size(), 20U);
+  EXPECT_LT(made_up, 0.1);
+  EXPECT_GE(batched.samples.size(), 5U);
+  for (const Sample& sample : batched.samples) {
+    EXPECT_GE(sample.kernel, 0.001);
+    EXPECT_GE(batched.runs * sample.kernel, 0.01);
+    made_up += batched.runs * sample.kernel;
+  }
+  EXPECT_GE(made_up, 0.1);
+  EXPECT_EQ(batched.ceiling.median, 1e9);
+  EXPECT_THAT(headline(report), HasSubstr("of it in batches of " + std::to_string(batched.runs)));
+  options.limits.timed = 0;
+  EXPECT_FALSE(measure(spec(), options, make).batched.has_value());
+  options.limits.timed = 0.1;
+  options.limits.batches = false;
+  EXPECT_FALSE(measure(spec(), options, make).batched.has_value());
+}
+
 TEST_F(Measure, SomewhatFasterThanTheCeilingIsPossible) {
   EXPECT_EQ(impossible_share({"fma float32", "operations/s"}), 1.1);
   EXPECT_EQ(impossible_share({"memory copy", "bytes/s"}), 1.25);

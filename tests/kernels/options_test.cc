@@ -66,6 +66,8 @@ TEST(Options, AllCanBeGiven) {
   EXPECT_EQ(parsed.options.limits.noise, 0.01);
   EXPECT_EQ(parsed.options.limits.least, 3);
   EXPECT_EQ(parsed.options.limits.most, 7);
+  EXPECT_FALSE(parsed.options.limits.batches);
+  EXPECT_TRUE(parse_options(spec(), {}).options.limits.batches);
   EXPECT_EQ(parsed.options.seed, 42u);
   EXPECT_EQ(parsed.options.report, "out.json");
 }

@@ -14,7 +14,9 @@
 #include "harness/describe.h"
 #include "harness/host.h"
 #include "harness/json.h"
+#include "harness/merge_parts.h"
 #include "harness/report_file.h"
+#include "harness/task_report.h"
 
 namespace gpujob {
 namespace {
@@ -65,6 +67,46 @@ TEST(Report, AWrongAnswerHasNoRatesAndNoFraction) {
   EXPECT_THAT(json, Not(HasSubstr("per_second")));
   EXPECT_THAT(json, Not(HasSubstr("fraction\"")));
   EXPECT_EQ(headline(wrong), "w v (class P) cpu float32: WRONG ANSWER, row 3 is off by 0.5");
+}
+
+TEST(Report, BatchesStandBesideIsolatedSamplesEachWithShareOfMedianAndOfBest) {
+  Report r = report();
+  r.ceiling->what = "memory copy";
+  r.batched = Batched{8, {sample(1), sample(3), sample(2)}, {200, 300}};
+  const std::string json = to_json(r);
+  EXPECT_THAT(json, HasSubstr("\"fraction\": 0.5,"));
+  EXPECT_THAT(json, HasSubstr("\"best_fraction\": " + number_text(240 / 2.0 / 170)));
+  EXPECT_THAT(json, HasSubstr("\"batched\": {\n"
+                              "    \"runs\": 8,\n"
+                              "    \"kernel\": [1, 3, 2],\n"
+                              "    \"seconds\": 2,\n"
+                              "    \"ceiling\": 200,\n"
+                              "    \"best_ceiling\": 300,\n"
+                              "    \"fraction\": 0.6,\n"
+                              "    \"best_fraction\": 0.8\n"
+                              "  },"));
+  EXPECT_THAT(headline(r), HasSubstr(", 0.5 of memory copy, 2 s and 0.6 of it in batches of 8"));
+  r.answer.valid = false;
+  EXPECT_THAT(to_json(r), Not(HasSubstr("batched")));
+}
+
+TEST(Report, BatchesOfSeveralTasksAreOnes) {
+  Report r = report();
+  r.tasks = {2, 0, 0};
+  r.batched = Batched{8, {sample(1), sample(3)}, {200, 300}};
+  Report whole = read_task_report(to_json(r), "the first");
+  r.batched = Batched{7, {sample(2), sample(2), sample(9)}, {100, 100}};
+  EXPECT_TRUE(merge_into(whole, read_task_report(to_json(r), "the second")));
+  ASSERT_TRUE(whole.batched.has_value());
+  EXPECT_EQ(whole.batched->runs, 7);
+  ASSERT_EQ(whole.batched->samples.size(), 2U);
+  EXPECT_EQ(whole.batched->samples[0].kernel, 2);
+  EXPECT_EQ(whole.batched->samples[1].kernel, 3);
+  EXPECT_EQ(whole.batched->ceiling.median, 300);
+  EXPECT_EQ(whole.batched->ceiling.best, 400);
+  r.batched.reset();
+  EXPECT_TRUE(merge_into(whole, read_task_report(to_json(r), "one without")));
+  EXPECT_FALSE(whole.batched.has_value());
 }
 
 TEST(Report, NoSamplesNoRates) {

@@ -33,7 +33,7 @@ import gpujob_twin_ceiling as ceilings
 SPEC = twin.Spec("toy", "numba", (twin.Variant("plain"), twin.Variant("half", "R", ("float32",))),
                  ("float64", "float32"),
                  (twin.Parameter("right", "integer", "1", 0, 1), twin.Parameter("step", "real", "0.25", 0, 9),
-                  twin.Parameter("ceiling", "real", "0", 0, 99), twin.Parameter("later", "real", "0", 0, 99),
+                  twin.Parameter("ceiling", "real", "0", 0, 99999), twin.Parameter("later", "real", "0", 0, 99999),
                   twin.Parameter("calm", "real", "0", 0, 99), twin.Parameter("busy", "integer", "1", 0, 99),
                   twin.Parameter("timed", "integer", "1", 0, 1), twin.Parameter("n", "integer", "1", 1, 1 << 20),
                   twin.Parameter("grows", "integer", "1", 0, 1)))
@@ -172,6 +172,30 @@ class Programs(unittest.TestCase):
         self.assertEqual(done.stderr, "toy plain (class P) numba float64: WRONG ANSWER, half the size (n 2048) takes as "
                                       "long: the time does not grow with the declared work\n")
         self.assertFalse({"rates", "fraction"} & report.keys())
+
+    def test_short_runs_are_timed_in_batches_too_until_both_make_up_half_a_second(self):
+        def run(step, *words):
+            done = self.run_toy("--param", f"step={step}", "--param", "ceiling=40960", "--param", "later=81920", *words)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            report = json.loads(done.stdout)
+            self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+            return report
+        step = 2.0 ** -13  # seconds: 2000 of them are 0.244 s, and a batch has 91 runs, 11 ms
+        report = run(step)
+        self.assertEqual((len(report["samples"]["kernel"]), report["samples"]["stop_reason"]), (2000, "count"))
+        batched = report["batched"]
+        self.assertEqual((batched["runs"], batched["kernel"], batched["seconds"]), (91, [step] * 24, step))
+        self.assertTrue(all(91 * seconds >= 0.01 for seconds in batched["kernel"]))
+        accumulated = sum(report["samples"]["kernel"]) + sum(batched["runs"] * s for s in batched["kernel"])
+        self.assertTrue(0.5 <= accumulated < 0.512, accumulated)
+        # 10 bytes in 2^-13 s are 81920 a second, and half of that was reached before the samples.
+        self.assertEqual((report["fraction"], report["best_fraction"]), (1, 1))
+        self.assertEqual([batched[name] for name in ("ceiling", "best_ceiling", "fraction", "best_fraction")],
+                         [81920, 81920, 1, 1])
+        for words in (["--max-samples", "2000"], ["--max-seconds", "0"]):
+            self.assertNotIn("batched", run(step, *words), words)
+        self.assertNotIn("batched", run(2.0 ** -11), "2000 samples are 0.98 s")
+        self.assertNotIn("batched", run(step, "--param", "timed=0"), "as in a simulator: times say nothing")
 
     def test_a_wrong_answer_is_held_against_nothing(self):
         report = json.loads(self.run_toy("--param", "ceiling=1", "--param", "right=0").stdout)

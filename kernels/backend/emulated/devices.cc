@@ -56,7 +56,7 @@ Error call(const char* name, const std::function<Error()>& body, Waits waits) {
   ++device.ticks;
   if (device.sticky != Error::Success) return failed(device.sticky);
   const Error error = body();
-  if (settings().early) do_early(current_device);
+  if (settings().early > 0) do_early(current_device);
   return failed(error);
 }
 

@@ -37,7 +37,7 @@ bool set_number(Settings& settings, const std::string& key, unsigned long long n
   } else if (key == "dry") {
     settings.dry = number == 1;
   } else if (key == "early") {
-    settings.early = number == 1;
+    settings.early = static_cast<int>(number);
   } else {
     return false;
   }

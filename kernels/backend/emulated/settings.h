@@ -20,7 +20,7 @@ struct Settings {
   long skip = 0;
   unsigned long skip_barrier = 0;
   bool dry = false;
-  bool early = false;
+  int early = 0;
 };
 
 const Settings& settings();

@@ -112,7 +112,7 @@ Error StreamSynchronize(Stream* stream) {
 Error StreamAddCallback(Stream* stream, Callback function, void* data, unsigned /*flags*/) {
   return call("StreamAddCallback", [&] {
     if (stream->captured) return forbidden_in_capture();
-    if (!settings().early) {
+    if (settings().early == 0) {
       put(*stream, [=] { function(stream, Error::Success, data); });
       return Error::Success;
     }
@@ -194,9 +194,9 @@ Error EventDestroy(Event* event) {
 namespace {
 
 std::chrono::steady_clock::time_point now(int device) {
-  if (!settings().early) return std::chrono::steady_clock::now();
+  if (settings().early == 0) return std::chrono::steady_clock::now();
   return std::chrono::steady_clock::time_point(
-      std::chrono::milliseconds(device_state(device).ticks));
+      std::chrono::microseconds(1000 / settings().early * device_state(device).ticks));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ import gpujob_twin_elements as elements
 
 class AddOne(elements.ElementRun):
     """The output is the input, changed in place: each run begins from the matrix as it was drawn."""
+    accumulates = True
 
     def inputs(self, draw):
         n = int(self.choice.parameters["n"])

@@ -137,6 +137,7 @@ TEST(WriteReports, CsvHoldsSecondsAndOneRowALaunch) {
   EXPECT_EQ(cell("kernel_seconds"), "0.00203");
   EXPECT_EQ(cell("device_to_host_seconds"), "2.31e-05");
   EXPECT_EQ(cell("answer_check_seconds"), "0.0113");
+  EXPECT_EQ(cell("batched_seconds"), "");
   EXPECT_EQ(cell("phase"), "kernel");
   EXPECT_EQ(cell("median_seconds"), "0.00203");
   EXPECT_EQ(cell("maximum_seconds"), "0.00204");
@@ -145,8 +146,9 @@ TEST(WriteReports, CsvHoldsSecondsAndOneRowALaunch) {
   EXPECT_EQ(cell("worst_error"), "2.1e-07");
   EXPECT_THAT(
       std::string(rows[3]),
-      HasSubstr(",0.21731,noise,event,,1e-06,0.0113,false,,,,fma float32,,NVIDIA L40S,b-cn1701,5,"
-                "0.00218,,0.00203,2.31e-05,kernel,0.00203,0,0.00203,0.00203,0.00203,0.00204"));
+      HasSubstr(
+          ",0.21731,noise,event,,1e-06,0.0113,false,,,,fma float32,,,,,NVIDIA L40S,b-cn1701,5,"
+          "0.00218,,0.00203,2.31e-05,kernel,0.00203,0,0.00203,0.00203,0.00203,0.00204"));
 }
 
 TEST(WriteReports, JsonHoldsTheWholeReport) {
