@@ -190,8 +190,10 @@ void visit_answer(Visit& visit) {
   visit(integer("answer.weighed.sums").at_least(1).merged(Merge::Sum),
         GPUJOB_AT(answer.weighed.sums));
   visit(above_zero("answer.tolerance").as_column("tolerance"), GPUJOB_AT(answer.tolerance));
-  visit(text("answer.growth", "of the time from half the size; not told of short or split runs")
-            .one_of("as declared|less|not told")
+  visit(text("answer.growth",
+             "of the time from half the size; not told of short or split runs, not provable where "
+             "a delay that grows with the size would take as long")
+            .one_of("as declared|less|not provable|not told")
             .optional(),
         GPUJOB_AT(answer.growth));
   visit(number("answer.seconds", "that the check took; in no sample")

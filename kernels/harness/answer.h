@@ -38,8 +38,9 @@ struct Answer {
   Weighed weighed;
   Part judged{};  ///< the items that were compared; set by workloads that can be split
   double tolerance = 0;
-  std::string growth = "not told";  ///< of the time from half the size: "as declared", "less"
-  double seconds = 0;               ///< of the checks; part of no sample
+  /// Of the time from half the size: "as declared", "less" or "not provable".
+  std::string growth = "not told";
+  double seconds = 0;  ///< of the checks; part of no sample
   bool valid = false;
   std::string problem;                   ///< why it is not valid
   std::map<std::string, double> inputs;  ///< what was drawn at run time

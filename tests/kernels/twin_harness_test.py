@@ -36,7 +36,7 @@ SPEC = twin.Spec("toy", "numba", (twin.Variant("plain"), twin.Variant("half", "R
                   twin.Parameter("ceiling", "real", "0", 0, 99999), twin.Parameter("later", "real", "0", 0, 99999),
                   twin.Parameter("calm", "real", "0", 0, 99), twin.Parameter("busy", "integer", "1", 0, 99),
                   twin.Parameter("timed", "integer", "1", 0, 1), twin.Parameter("n", "integer", "1", 1, 1 << 20),
-                  twin.Parameter("grows", "integer", "1", 0, 1)))
+                  twin.Parameter("grows", "integer", "1", 0, 1), twin.Parameter("power", "real", "2", 0, 9)))
 OPTIONS = twin.begin(SPEC)
 
 class Device:
@@ -53,7 +53,7 @@ class Toy(twin.Experiment):
     def __init__(self, choice, draw):
         if choice.variant == "half": raise twin.NoDevice("nothing to run on")
         self.device, self.step, self.n = Device(), float(choice.parameters["step"]), int(choice.parameters["n"])
-        if choice.parameters["grows"] == "1": self.step *= self.n
+        if choice.parameters["grows"] == "1": self.step *= self.n ** float(choice.parameters["power"])
         self.device.timed = choice.parameters["timed"] == "1"
         first, later, calm = (float(choice.parameters[name]) for name in ("ceiling", "later", "calm"))
         self.ceilings = [calm or later] * 18 + [later] * int(choice.parameters["busy"]) + [first]
@@ -155,11 +155,11 @@ class Programs(unittest.TestCase):
         self.assertEqual((done.returncode, "rates" in report, "fraction" in report), (0, True, False))
 
     def test_half_the_size_takes_less_time(self):
-        def run(n, *words, grows=True):
-            rate = 10 / (0.25 if grows else 0.5)
-            step = 0.25 / int(n) if grows else 0.5
+        def run(n, *words, grows=True, power=2, filled=1):
+            rate = 10 / (0.25 if grows else 0.5) / filled
+            step = 0.25 / int(n) ** power if grows else 0.5
             done = self.run_toy("--param", f"n={n}", "--param", f"step={step}", "--param", f"ceiling={rate}", "--param",
-                                f"later={rate}", "--param", f"grows={int(grows)}", *words)
+                                f"later={rate}", "--param", f"grows={int(grows)}", "--param", f"power={power}", *words)
             report = json.loads(done.stdout)
             self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
             return done, report
@@ -171,7 +171,14 @@ class Programs(unittest.TestCase):
         self.assertEqual((done.returncode, report["answer"]["growth"], report["answer"]["valid"]), (1, "less", False))
         self.assertEqual(done.stderr, "toy plain (class P) numba float64: WRONG ANSWER, half the size (n 2048) takes as "
                                       "long: the time does not grow with the declared work\n")
-        self.assertFalse({"rates", "fraction"} & report.keys())
+        self.assertFalse({"rates", "fraction", "best_fraction"} & report.keys())
+        # A delay in proportion to n, under work that grows with its square.
+        done, report = run("4096", power=1)
+        self.assertEqual((done.returncode, report["answer"]["growth"], report["answer"]["valid"]), (1, "less", False))
+        self.assertEqual(done.stderr, "toy plain (class P) numba float64: WRONG ANSWER, half the size (n 2048) takes 0.5 of "
+                                      "the time: it grows less than the declared work\n")
+        done, report = run("4096", power=1, filled=0.4)
+        self.assertEqual((done.returncode, done.stderr, report["answer"]["growth"]), (0, "", "not provable"))
 
     def test_short_runs_are_timed_in_batches_too_until_both_make_up_half_a_second(self):
         def run(step, *words):
@@ -225,7 +232,7 @@ class Programs(unittest.TestCase):
                 (["--param", "step=1", "--param", "step=2"], "parameter 'step' is given twice"),
                 (["--fast", "1"], "unknown option '--fast'; see --help"),
                 (["--param", "right"], "--param 'right' has no '='; write --param name=value"),
-                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, busy, timed, n, grows); did you mean 'right'?"),
+                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, busy, timed, n, grows, power); did you mean 'right'?"),
                 (["--param", "right=2"], "parameter 'right': '2' is not a whole number from 0 to 1"),
                 (["--param", "step=1_0"], "parameter 'step': '1_0' is not a number from 0 to 9"),
                 (["--max-seconds", "nan"], "option '--max-seconds': 'nan' is not a number from 0 to 10000000"),
