@@ -1,8 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Stands for NVIDIA's management library in nvml_test.cc: one GPU, whose clock is as the
-// environment says.
+// Stands for NVIDIA's management library in nvml_test.cc and emulated_conditions_test.py: one GPU,
+// or as many as the environment says, whose clocks are as it says, too.
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+
+namespace {
+
+struct Gpu {
+  std::atomic<unsigned long long> millijoules{0};
+};
+Gpu gpus[9];
+
+int count_of_gpus() {
+  const char* count = std::getenv("FAKE_NVML_GPUS");
+  return count == nullptr ? 1 : std::atoi(count);
+}
+
+unsigned index_of(void* device) {
+  return static_cast<unsigned>(static_cast<Gpu*>(device) - gpus);
+}
+
+}  // namespace
 
 // NOLINTBEGIN(readability-identifier-naming): the names are the library's
 extern "C" {
@@ -16,9 +36,11 @@ int nvmlShutdown() {
 }
 
 int nvmlDeviceGetHandleByPciBusId_v2(const char* bus_id, void** device) {
-  static int gpu;
-  *device = &gpu;
-  return std::strcmp(bus_id, "0000:01:00.0") == 0 ? 0 : 6;
+  for (int index = 0; index < count_of_gpus(); ++index) {
+    *device = &gpus[index];
+    if (bus_id == "0000:0" + std::to_string(index + 1) + ":00.0") return 0;
+  }
+  return 6;
 }
 
 int nvmlSystemGetDriverVersion(char* version, unsigned length) {
@@ -56,15 +78,15 @@ int nvmlDeviceGetPowerUsage(void* /*device*/, unsigned* milliwatts) {
   return 0;
 }
 
-int nvmlDeviceGetTemperature(void* /*device*/, int which, unsigned* celsius) {
-  *celsius = 47;
+/// A degree more at each further GPU.
+int nvmlDeviceGetTemperature(void* device, int which, unsigned* celsius) {
+  *celsius = 47 + index_of(device);
   return which == 0 ? 0 : 2;
 }
 
 /// 10 J more at each call.
-int nvmlDeviceGetTotalEnergyConsumption(void* /*device*/, unsigned long long* millijoules) {
-  static unsigned long long used = 0;
-  *millijoules = used += 10000;
+int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millijoules) {
+  *millijoules = static_cast<Gpu*>(device)->millijoules += 10000;
   return 0;
 }
 

@@ -2,7 +2,9 @@
 // Memory of devices, locked memory of the host, and copies between them.
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <map>
+#include <string>
 #include <sys/mman.h>
 #include <vector>
 
@@ -153,7 +155,11 @@ Error MemsetAsync(void* to, int value, std::size_t bytes, Stream* stream) {
 
 }  // namespace emulated
 
-/// Nothing that a GPU's driver or toolkit brings can be loaded.
-extern "C" void* dlopen(const char* /*name*/, int /*flags*/) noexcept {
-  return nullptr;
+/// Nothing that a GPU's driver or toolkit brings can be loaded, but for stand-ins of them.
+extern "C" void* dlopen(const char* name, int flags) noexcept {
+  const std::string& folder = emulated::settings().libraries;
+  if (folder.empty() || name == nullptr || std::strchr(name, '/') != nullptr) return nullptr;
+  static const auto load =
+      reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));
+  return load((folder + "/" + name).c_str(), flags);
 }

@@ -24,6 +24,7 @@
 //   early=1       what is given to a stream runs at once, unless it waits for the host; events do
 //                 not tell the time but count calls of the program and kernels, 1 ms each
 //   early=10      the same, 0.1 ms each
+//   libraries=FOLDER  where libraries that come with a driver are looked for; else nowhere
 #pragma once
 
 #include <cstddef>

@@ -58,6 +58,10 @@ Settings read_settings() {
       if (settings.gpu == nullptr) refuse(word);
       continue;
     }
+    if (key == "libraries") {
+      settings.libraries = value;
+      continue;
+    }
     char* end = nullptr;
     const unsigned long long number = std::strtoull(value.c_str(), &end, 10);
     if (value.empty() || *end != '\0' || !set_number(settings, key, number)) refuse(word);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "backend/emulated/gpus.h"
 #include "backend/emulated/runtime.h"
@@ -11,6 +12,7 @@ namespace emulated {
 /// What $GPUJOB_EMULATED says; see runtime.h.
 struct Settings {
   const Gpu* gpu = nullptr;
+  std::string libraries;
   int devices = 1;
   std::size_t memory = 0;
   unsigned seed = 1;

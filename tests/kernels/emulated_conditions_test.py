@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""What GPUs did while samples were taken, as their makers' management libraries tell it: stand-ins of these are
+found, and programs whose GPU code is executed on CPUs sample them as on a GPU.
+
+usage: emulated_conditions_test.py PROGRAM cuda|hip PROFILES_SCHEMA_DIRECTORY LIBRARY
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import json_schema
+
+program, backend, schemas, library = sys.argv[1:5]
+with open(os.path.join(schemas, "report.schema.json"), encoding="utf-8") as opened:
+    schema = json.load(opened)
+# By maker: what its library is called, what makes it know three GPUs, how it is told what holds clocks down (a limit of
+# power, heat, the board), what its GPUs say of themselves and what they do. A degree more is that of each further GPU.
+NAME, THREE, HELD, BY, STATE, MOMENT = {
+    "cuda": ("libnvidia-ml.so.1", {"FAKE_NVML_GPUS": "3"}, "FAKE_NVML_REASONS", ("4", "40", "80"),
+             {"uuid": "GPU-a8182ded", "kernel_driver": "580.159.04", "ecc": "on", "power_limit_watts": 700,
+              "pcie_generation": 5, "clocks_hz": {"core": 1.98e9, "memory": 3.201e9}},
+             {"core_clock_hz": 1.98e9, "power_watts": 412.5, "temperature_celsius": 47}),
+    "hip": ("librocm_smi64.so", {"FAKE_ROCM_SMI_FIRST_BUS": "1"}, "FAKE_ROCM_SMI_THROTTLER", ("0", "32", "47"),
+            {"uuid": "0x00c0ffee00c0ffee", "ecc": "on", "power_limit_watts": 560, "pcie_generation": 4, "pcie_width": 16,
+             "clocks_hz": {"core": 1.7e9, "memory": 1.6e9}},
+            {"core_clock_hz": 1.7e9, "power_watts": 310, "temperature_celsius": 61})}[backend]
+SAMPLES, FREE = 12, {"cuda": "1", "hip": "57"}[backend]  # idle; reliability: neither holds a clock down
+
+
+def run(folder, *words, held=FREE, gpus=1, **changes):
+    samples = ["--min-samples", str(SAMPLES), "--max-samples", str(SAMPLES)]
+    done = subprocess.run([program, "vector_add", "--param", "n=50001", "--noise", "0", *samples, *words], capture_output=True, text=True, check=False, timeout=280, env={
+        **os.environ, "GPUJOB_EMULATED": f"devices={gpus} libraries={folder}", "ASAN_OPTIONS": "detect_leaks=0",
+        **THREE, HELD: held, **changes})
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert json_schema.errors(report, schema, schema) == [], report
+    return report
+
+
+def check(report, conditions, degrees, caps):
+    """One GPU's conditions, of which it was looked at every 25 ms."""
+    told = dict(conditions)
+    moments, joules = told.pop("moments"), told.pop("energy_joules")
+    assert told == {**MOMENT, "temperature_celsius": MOMENT["temperature_celsius"] + degrees,
+                    **dict(zip(("power_capped", "heat_capped", "braked"), caps))}, told
+    # Each look took 10 J. One more reads clocks; AMD's tells at once what else is asked, after each run and of the state.
+    samples = report["samples"]
+    runs = len(samples["kernel"]) + len(samples["discarded"])
+    more = {"cuda": 1, "hip": runs + 2}[backend] if degrees == 0 else {"cuda": 0, "hip": runs}[backend]
+    assert moments >= 3 and joules == 10 * (moments - 1 + more), (moments, joules, runs)
+
+
+with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as nothing:
+    os.symlink(os.path.abspath(library), os.path.join(there, NAME))
+    for held, caps in zip((FREE, *BY), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))):
+        report = run(there, held=held)
+        device = report["device"]
+        assert {**device, **STATE, "clocks_hz": {**device["clocks_hz"], **STATE["clocks_hz"]}} == device, device
+        assert "mig" not in device, device
+        assert len(report["conditions"]) == 1
+        check(report, report["conditions"][0], 0, caps)
+        # Under heat and brakes a sample does not count; as many as stay are kept and counted, so that there are any.
+        samples, slowed = report["samples"], caps[1:] != (0, 0)
+        assert len(samples["kernel"]) == SAMPLES and samples.get("throttled") == (SAMPLES if slowed else None), samples
+        assert [one["reason"] for one in samples["discarded"]] == (["throttled"] * SAMPLES if slowed else []), samples
+    report = run(there, "--gpus", "3", gpus=3)
+    for index, conditions in enumerate(report["conditions"]):
+        check(report, conditions, index, (0, 0, 0))
+    assert len(report["conditions"]) == 3
+    # A library that does not answer, and none.
+    for report in (run(there, **{"FAKE_NVML_BROKEN": "1", "FAKE_ROCM_SMI_BROKEN": "1"}), run(nothing, held=BY[1])):
+        assert "conditions" not in report and "throttled" not in report["samples"] and "uuid" not in report["device"], report
+print(f"counted: {backend}: what one and three GPUs did, under no limit, power, heat and a brake")
