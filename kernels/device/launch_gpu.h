@@ -24,17 +24,16 @@ __global__ __launch_bounds__(Threads) void each_item(std::size_t first, std::siz
   }
 }
 
-inline constexpr int kPackThreads = 256;
 // Minimum of blocks on a multiprocessor: by default ptxas aims at eight and spills registers.
 inline constexpr int kPackBlocks = 4;
 
-template <class T, class Body>
+template <class T, class Body, int Count>
 __global__ __launch_bounds__(kPackThreads, kPackBlocks) void each_pack(std::size_t count,
                                                                        Body body) {
-  constexpr std::size_t lanes = Pack16::lanes<T>;
-  const std::size_t first = static_cast<std::size_t>(blockIdx.x) * kPackThreads * lanes;
-  if (first + kPackThreads * lanes <= count) {
-    body(first + threadIdx.x * lanes, Pack16{});
+  constexpr std::size_t lanes = Pack16::lanes<T>, block = kPackThreads * lanes * Count;
+  const std::size_t first = static_cast<std::size_t>(blockIdx.x) * block;
+  if (first + block <= count) {
+    body(first + threadIdx.x * lanes, Packs<Count>{});
   } else {
     for (std::size_t i = first + threadIdx.x; i < count; i += kPackThreads) body(i, Scalar{});
   }
@@ -91,11 +90,12 @@ void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body
   }
 }
 
-template <class T, class /*Walk*/, class Body>
+template <class T, class Walk, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
   if (count == 0) return;
-  constexpr std::size_t block = kPackThreads * Pack16::lanes<T>;
-  launch(queue, each_pack<T, Body>, (count + block - 1) / block, kPackThreads, count, body);
+  constexpr std::size_t block = kPackThreads * Pack16::lanes<T> * Walk::gpu_packs;
+  launch(queue, each_pack<T, Body, Walk::gpu_packs>, (count + block - 1) / block, kPackThreads,
+         count, body);
 }
 
 template <class Body>

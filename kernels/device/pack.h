@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sixteen bytes of values: what a GPU thread reads, computes and writes at a time where a body
-// works on a stream of values. It has the operators of CPU vectors, so that one source serves both:
+// Values side by side: what a GPU thread reads, computes and writes at a time where a body works on
+// a stream of values. It has the operators of CPU vectors, so that one source serves both:
 // `store(c + i, load(a + i, simd) + load(b + i, simd), ...)`.
 #pragma once
 
@@ -41,21 +41,53 @@ struct alignas(N * sizeof(T)) Pack {
 #undef GPUJOB_PACK_OPERATOR
 };
 
-/// Packs of 16 bytes: the most that one instruction of a GPU thread reads or writes.
-struct Pack16 {
-  template <class T>
-  using Wide = Pack<T, 16 / static_cast<int>(sizeof(T))>;
-  template <class T>
-  static constexpr int lanes = 16 / static_cast<int>(sizeof(T));
-};
+/// Threads of a block that works on packs.
+inline constexpr int kPackThreads = 256;
 
-template <class T>
-GPUJOB_FN auto load(const T* from, Pack16 /*simd*/) {
-  return *reinterpret_cast<const typename Pack16::template Wide<T>*>(from);
+/// Packs of 16 bytes, the most that one instruction of a GPU thread reads or writes: `Count` of
+/// them, which are read before anything is done with them. Between two of a thread are those of the
+/// other threads of its block, so that each instruction of a warp reads and writes whole lines.
+template <int Count>
+struct Packs {
+  static constexpr int count = Count;
+  template <class T>
+  static constexpr int in_one = 16 / static_cast<int>(sizeof(T));
+  template <class T>
+  static constexpr int lanes = Count* in_one<T>;
+  template <class T>
+  using Wide = Pack<T, lanes<T>>;
+  /// Values from the first of a pack to the first of the next.
+  template <class T>
+  static constexpr int apart = kPackThreads* in_one<T>;
+};
+using Pack16 = Packs<1>;
+
+/// How many values behind the first lane `l` is.
+template <class T, int Count>
+GPUJOB_FN constexpr int place(int l, Packs<Count> /*simd*/) {
+  constexpr int in_one = Pack16::in_one<T>;
+  return l / in_one * Pack16::apart<T> + l % in_one;
 }
 
-template <class T, int N>
-GPUJOB_FN T lane(const Pack<T, N>& value, int l, Pack16 /*simd*/) {
+template <class T, int Count>
+GPUJOB_FN auto load(const T* from, Packs<Count> /*simd*/) {
+  using One = Pack<T, Pack16::in_one<T>>;
+  if constexpr (Count == 1) {
+    return *reinterpret_cast<const One*>(from);
+  } else {
+    Pack<T, Packs<Count>::template lanes<T>> all;
+    GPUJOB_UNROLL(4)
+    for (int k = 0; k < Count; ++k) {
+      const One one = *reinterpret_cast<const One*>(from + k * Pack16::apart<T>);
+      GPUJOB_UNROLL(16)
+      for (int l = 0; l < Pack16::in_one<T>; ++l) all.at[k * Pack16::in_one<T> + l] = one.at[l];
+    }
+    return all;
+  }
+}
+
+template <class T, int N, int Count>
+GPUJOB_FN T lane(const Pack<T, N>& value, int l, Packs<Count> /*simd*/) {
   return value.at[l];
 }
 

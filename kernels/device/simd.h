@@ -44,6 +44,12 @@ struct Vector {
 };
 #endif
 
+/// How many values behind the first lane `l` is; of GPU packs see pack.h.
+template <class T, class Simd>
+GPUJOB_FN constexpr int place(int l, Simd /*simd*/) {
+  return l;
+}
+
 /// Lane `l` of a value of either kind.
 template <class T>
 GPUJOB_FN T lane(const T& value, int /*l*/, Scalar /*simd*/) {

@@ -34,9 +34,15 @@ GPUJOB_FN void store(T* to, const T& value, Stores /*stores*/, Scalar /*simd*/) 
   *to = value;
 }
 
-template <class T, int N>
-GPUJOB_FN void store(T* to, const Pack<T, N>& value, Stores /*stores*/, Pack16 /*simd*/) {
-  *reinterpret_cast<Pack<T, N>*>(to) = value;
+template <class T, int N, int Count>
+GPUJOB_FN void store(T* to, const Pack<T, N>& value, Stores /*stores*/, Packs<Count> /*simd*/) {
+  GPUJOB_UNROLL(4)
+  for (int k = 0; k < Count; ++k) {
+    Pack<T, N / Count> one;
+    GPUJOB_UNROLL(16)
+    for (int l = 0; l < N / Count; ++l) one.at[l] = value.at[k * (N / Count) + l];
+    *reinterpret_cast<Pack<T, N / Count>*>(to + k * Pack16::apart<T>) = one;
+  }
 }
 
 #if !GPUJOB_GPU

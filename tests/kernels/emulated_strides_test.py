@@ -18,8 +18,7 @@ build = os.path.abspath(sys.argv[1])
 sources = emulated_program.sources_of(build)
 # stray(n) is 1 in mutant n, otherwise 0.
 CHANGES = [("blockIdx.x) * Threads + threadIdx.x;", "blockIdx.x) * (Threads + stray(1)) + threadIdx.x + stray(2);"),
-           ("blockIdx.x) * kPackThreads * lanes;",
-            "blockIdx.x) * ((kPackThreads + stray(3)) * lanes - stray(4));"),
+           ("blockIdx.x) * block;", "blockIdx.x) * (block + stray(3) * lanes - stray(4));"),
            ("body(first + threadIdx.x * lanes,", "body(first + (threadIdx.x + stray(5)) * lanes,"),
            ("i = first + threadIdx.x;", "i = first + threadIdx.x + stray(6);"),
            ("i += kPackThreads)", "i += kPackThreads + stray(7))"),
@@ -29,7 +28,7 @@ namespace gpujob {
 inline unsigned stray(int mutant) { return std::atoi(std::getenv("STRAY")) == mutant ? 1 : 0; }
 """)]
 ITEMS = ["--variant", "thread_a_row", "--param", "rows=600", "--param", "length=3"]
-PACKS = ["--variant", "tuned", "--param", "rows=1301", "--param", "length=2"]
+PACKS = ["--variant", "tuned", "--param", "rows=2601", "--param", "length=2"]
 BLOCKS = ["--variant", "tuned", "--param", "rows=600", "--param", "length=3"]
 wrong = "WRONG ANSWER, "
 # The run in which a mutant shows, and how: a pack that begins at an odd place is read there.

@@ -32,9 +32,9 @@ usual = 4099
 largest = {"add_one": 301, "elementwise": 67, "integrate2d": 301, "matmul": 75, "fft2d": 37, "l2_norm": 61, "peak": 23}
 # What takes another way: of a workload or of one variant.
 more = {"matmul tuned": [["n=136"]],  # whole tiles, of which the last begins inside the one before
-        # Teams of one, two, eight and 32 threads; rows of two, two to a pack; rows of two segments, of which the last
+        # Teams of one, two, four and 32 threads; rows of two, two to a pack; rows of two segments, of which the last
         # is one value or one pack.
-        "l2_norm": [["rows=301", "length=3"], ["rows=301", "length=8"], ["rows=61", "length=32"],
+        "l2_norm": [["rows=301", "length=3"], ["rows=301", "length=16"], ["rows=61", "length=32"], ["rows=301", "length=7"],
                     ["rows=3", "length=5000"], ["rows=5001", "length=2"], ["rows=3", "length=16385"],
                     ["rows=3", "length=16388"]]}
 

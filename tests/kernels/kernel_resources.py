@@ -14,6 +14,8 @@ STACK_FRAMES = (
     (48, r"(each_pack<double, gpujob::(elementwise|pulses|polar_distance)::|FillArray<gpujob::zero_suppress::|"
          r"CosineChains<double>)",
      "CUDA's float64 sine keeps the digits of 2/pi there for angles beyond 1e5, which do not occur"),
+    (32, r"each_pack<float, gpujob::(elementwise::Pass<float, gpujob::elementwise::(Sine|Whole)>|pulses::)",
+     "the same in float32 on sm_90, where eight sines of a thread share the code for such angles"),
     (56, r"FillArray<gpujob::polar_distance::", "one of four arrays, chosen at run time; makes the inputs, not timed"),
 )
 

@@ -104,7 +104,8 @@ class Elementwise : public ElementRun<Square<T>> {
 
   template <class F>
   void pass(Queue& queue, const T* from, T* to, std::size_t n) {
-    for_each_pack<T>(queue, n, Pass<T, F>{from, to, stores_for(queue, to, n * sizeof(T))});
+    for_each_pack<T, OneListInOrder>(queue, n,
+                                     Pass<T, F>{from, to, stores_for(queue, to, n * sizeof(T))});
   }
 
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {

@@ -98,9 +98,9 @@ class GaussianPdf : public ElementRun<Places<S>> {
                                 static_cast<A>(peak),
                                 stores_for(queue, out, n * sizeof(S))};
     if (choice_.variant == "fast") {
-      for_each_pack<S>(queue, n, Fast<A, S>{library});
+      for_each_pack<S, OneListInOrder>(queue, n, Fast<A, S>{library});
     } else {
-      for_each_pack<S>(queue, n, library);
+      for_each_pack<S, OneListInOrder>(queue, n, library);
     }
   }
 

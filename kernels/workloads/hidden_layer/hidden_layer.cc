@@ -66,9 +66,9 @@ class HiddenLayer : public ElementRun<Layer<S>> {
   void compute(Queue& queue, const Pointers& in, S* out, std::size_t n) override {
     const Stores stores = stores_for(queue, out, n * sizeof(S));
     if (way_ == Way::ThreeKernels) {
-      for_each_pack<S>(queue, n, Normalise<A, S>{in[0], out, stores});
+      for_each_pack<S, OneListInOrder>(queue, n, Normalise<A, S>{in[0], out, stores});
       for_each_pack<S>(queue, n, Weigh<A, S>{in[1], out, stores});
-      for_each_pack<S>(queue, n, Activate<A, S>{out, stores});
+      for_each_pack<S, OneListInOrder>(queue, n, Activate<A, S>{out, stores});
     } else if (way_ == Way::Fused) {
       for_each_pack<S>(queue, n, Fused<A, S>{in[0], in[1], out, stores});
     } else {

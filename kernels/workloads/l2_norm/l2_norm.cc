@@ -39,8 +39,8 @@ template <class T>
 class Norms : public Experiment {
  public:
   Norms(Queue& queue, const Choice& choice, Random& random)
-      : shape_(shape_of(std::stoull(choice.parameters.at("rows")),
-                        std::stoull(choice.parameters.at("length")))),
+      : shape_(shape_of<T>(std::stoull(choice.parameters.at("rows")),
+                           std::stoull(choice.parameters.at("length")))),
         tuned_(choice.variant == "tuned"),
         elements_{{random()}},
         values_(shape_.rows * shape_.length),
@@ -92,7 +92,8 @@ class Norms : public Experiment {
 #if GPUJOB_GPU
     if constexpr (Pack16::lanes<T> == 4) {
       if (shape_.length == 2) {
-        for_each_pack<T>(queue, 2 * shape_.rows, PairNorms<T>{values_.data(), results});
+        for_each_pack<T, OneListInOrder>(queue, 2 * shape_.rows,
+                                         PairNorms<T>{values_.data(), results});
         return;
       }
     }

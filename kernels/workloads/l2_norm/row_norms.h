@@ -36,9 +36,14 @@ struct Shape {
   }
 };
 
-inline Shape shape_of(std::size_t rows, std::size_t length) {
+/// Short rows of whole packs have two packs for each thread: 64 KiB on their way to 2048 threads;
+/// see launch.h. Long ones have more, of which four are read at a time.
+template <class T>
+Shape shape_of(std::size_t rows, std::size_t length) {
+  constexpr std::size_t lanes = Pack16::lanes<T>;
+  const std::size_t each = length % lanes == 0 ? 2 * lanes : 4;
   int log_team = 0;
-  while (log_team < 5 && (std::size_t{4} << log_team) < length) ++log_team;
+  while (log_team < 5 && (each << log_team) < length) ++log_team;
   return {rows, length, (length + Shape::segment - 1) / Shape::segment, log_team};
 }
 
@@ -133,7 +138,11 @@ struct SegmentsByTeams {
         GPUJOB_UNROLL(4)
         for (std::uint32_t u = 0; u < 4; ++u) squares = with_squares(squares, packs[u]);
       }
-      for (; k < done; k += step, at += step) squares = with_squares(squares, load(at, Pack16{}));
+      for (; k + step < done; k += 2 * step, at += std::size_t{2} * step) {
+        const auto one = load(at, Pack16{}), other = load(at + step, Pack16{});
+        squares = with_squares(with_squares(squares, one), other);
+      }
+      if (k < done) squares = with_squares(squares, load(at, Pack16{}));
     }
     for (std::uint32_t k = done + member; k < size; k += 1U << shape.log_team) {
       squares += from[k] * from[k];
@@ -165,10 +174,15 @@ struct PairNorms {
 
   GPUJOB_FN static T norm(T x, T y) { return std::sqrt(x * x + y * y); }
 
-  GPUJOB_FN void operator()(std::size_t i, Pack16 simd) const {
-    const auto pack = load(values + i, simd);
-    *reinterpret_cast<Pack<T, 2>*>(norms + i / 2) = {norm(pack.at[0], pack.at[1]),
-                                                     norm(pack.at[2], pack.at[3])};
+  template <int Count>
+  GPUJOB_FN void operator()(std::size_t i, Packs<Count> simd) const {
+    const auto all = load(values + i, simd);
+    GPUJOB_UNROLL(4)
+    for (int k = 0; k < 4 * Count; k += 4) {
+      T* const to = norms + (i + place<T>(k, simd)) / 2;
+      *reinterpret_cast<Pack<T, 2>*>(to) = {norm(all.at[k], all.at[k + 1]),
+                                            norm(all.at[k + 2], all.at[k + 3])};
+    }
   }
   GPUJOB_FN void operator()(std::size_t i, Scalar /*simd*/) const {
     if (i % 2 == 0) norms[i / 2] = norm(values[i], values[i + 1]);

@@ -38,10 +38,10 @@ struct Pulse {
 
 /// The numbers of the samples from i on.
 template <class T, class Simd>
-GPUJOB_FN auto numbers_from(std::size_t i, Simd /*simd*/) {
+GPUJOB_FN auto numbers_from(std::size_t i, Simd simd) {
   typename Simd::template Wide<T> numbers{};
   GPUJOB_UNROLL(16)
-  for (int l = 0; l < Simd::template lanes<T>; ++l) set_lane(numbers, l, T(l));
+  for (int l = 0; l < Simd::template lanes<T>; ++l) set_lane(numbers, l, T(place<T>(l, simd)));
   return numbers + static_cast<T>(i);
 }
 
@@ -122,15 +122,15 @@ class Pulses : public ElementRun<Signal<T>> {
   int round_trips() const override { return variant_ == "round_trip" ? 1 : 0; }
 
   void make_pulses(Queue& queue, const T* numbers, T* out, std::size_t n) {
-    for_each_pack<T>(
+    for_each_pack<T, OneListInOrder>(
         queue, n,
         MakePulses<T>{numbers, out, {over_period_}, stores_for(queue, out, n * sizeof(T))});
   }
 
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {
     if (variant_ == "fused") {
-      for_each_pack<T>(queue, n,
-                       Fused<T>{in[1], out, {over_period_}, stores_for(queue, out, n * sizeof(T))});
+      for_each_pack<T, OneListInOrder>(
+          queue, n, Fused<T>{in[1], out, {over_period_}, stores_for(queue, out, n * sizeof(T))});
     } else {
       make_pulses(queue, in[0], out, n);
       add_values(queue, out, out, in[1], n);
