@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the machine code of GPUs does in its innermost loops: NVIDIA's (sm_70 and later) is read from cubins,
-AMD's from what llvm-objdump prints.
+"""What the machine code of GPUs does in its innermost loops, and on the way of a thread that does whole packs of
+values: NVIDIA's (sm_70 and later) is read from cubins, AMD's from what llvm-objdump prints.
 
-NVIDIA's instructions are 16 bytes: bits 0-8 the operation, 9-11 the form of its operands, 73-75 the size of a
-memory access; a branch has its offset, in units of 4 bytes and relative to the next instruction, in bits
+NVIDIA's instructions are 16 bytes: bits 0-8 the operation, 9-11 the form of its operands, 12-15 the predicate (7:
+always), 73-75 the size of a memory access; a branch has its offset, in units of 4 bytes and relative to the next instruction, in bits
 34-81, from sm_90 on with its lowest 8 bits in 16-23. NVIDIA publishes their names, not their
 bits: these were found by assembling PTX whose instructions are known, and machine_code_test.py does that
 again. An operation that is not listed appears by its number, so that none is lost."""
@@ -37,6 +37,8 @@ class Instruction(typing.NamedTuple):
     offset: int
     name: str
     target: typing.Optional[int]  # of a branch
+    goes_on: bool = True  # to the next one, always or sometimes
+    ends: bool = False  # the thread, always or sometimes
 
 
 class Loop(typing.NamedTuple):
@@ -65,14 +67,15 @@ def instruction(offset, low, high, architecture):
     name = OPERATIONS.get(operation, f"0x{operation:03x}")
     if name in SIZED:
         name += WIDTHS.get((high >> 9) & 7, ".?")
+    always = (low >> 12) & 0xf == 7
     if operation != BRANCH:
-        return Instruction(offset, name, None)
+        return Instruction(offset, name, None, not (name in ("EXIT", "RET") and always), name == "EXIT")
     distance = ((low >> 34) | (high << 30)) & ((1 << 48) - 1)
     if distance >> 47:
         distance -= 1 << 48
     if architecture >= SPLIT_OFFSETS_FROM:
         distance = (distance << 8) | ((low >> 16) & 0xff)
-    return Instruction(offset, name, offset + 16 + 4 * distance)
+    return Instruction(offset, name, offset + 16 + 4 * distance, not always)
 
 
 def nvidia_kernels(path, architecture):
@@ -104,7 +107,8 @@ def amd_kernels(listing):
             is_branch = operation.startswith(("s_cbranch", "s_branch")) and symbol == name
             code.append(Instruction(int(address, 16) - int(start, 16),
                                     re.sub(r"_(e32|e64|sdwa|dpp)$", "", operation),
-                                    int(offset or "0", 16) if is_branch else None))
+                                    int(offset or "0", 16) if is_branch else None,
+                                    operation not in ("s_branch", "s_endpgm"), operation == "s_endpgm"))
         yield name, code
 
 
@@ -120,6 +124,41 @@ def innermost_loops(code):
             continue
         inside = [one.name for one in code if start <= one.offset <= end]
         yield Loop(start, end, collections.Counter(inside))
+
+
+WIDE_STORES = {"STG.128": 16, "STG.64": 8, "global_store_dwordx4": 16, "global_store_dwordx2": 8}  # bytes
+
+
+def pack_way(code):
+    """The instructions that a thread executes at least if it writes whole packs: the shortest way from the first
+    instruction to an end that meets each of the widest stores. Sums with slow ways for some values take the fast one."""
+    widest = next((name for name in WIDE_STORES if any(one.name == name for one in code)), None)
+    at = {one.offset: k for k, one in enumerate(code)}
+    stores = {k: 1 << n for n, k in enumerate(k for k, one in enumerate(code) if one.name == widest)}
+    every, came_from = (1 << len(stores)) - 1, {(0, stores.get(0, 0)): None}
+    reached = collections.deque(came_from)
+    while stores and reached:
+        state = reached.popleft()
+        k, met = state
+        if code[k].ends and met == every:
+            way = []
+            while state is not None:
+                way.append(code[state[0]])
+                state = came_from[state]
+            return way[::-1]
+        following = [k + 1] if code[k].goes_on and k + 1 < len(code) else []
+        following += [at[code[k].target]] if code[k].target in at else []
+        for n in following:
+            if (n, met | stores.get(n, 0)) not in came_from:
+                came_from[n, met | stores.get(n, 0)] = state
+                reached.append((n, met | stores.get(n, 0)))
+    return []
+
+
+def values_of(way, name):
+    """How many values the packs have that a thread writes, of the type in `each_pack<float, `."""
+    size = {"short": 2, "float": 4, "double": 8}[re.search(r"each_pack<(\w+)", name)[1]]
+    return sum(WIDE_STORES.get(one.name, 0) for one in way) / size
 
 
 def mix(counts):
@@ -156,6 +195,53 @@ BUDGETS = {
 }
 
 
+# What follows `each_pack<` in a kernel's name, and the most instructions for each value of whole packs on NVIDIA's GPUs
+# and on AMD's: all of a thread's, from its first to its last, those of memory, addresses and bounds included.
+PACK_BUDGETS = (
+    (r"float, gpujob::CopyValues", 3.6, 4.7), (r"double, gpujob::CopyValues", 7.2, 9.4),
+    (r"float, gpujob::stream::Scale", 4.7, 5.5), (r"double, gpujob::stream::Scale", 8.3, 11),
+    (r"float, gpujob::(AddValues|stream::Triad)", 8.8, 9.1), (r"double, gpujob::(AddValues|stream::Triad)", 16.6, 18.7),
+    (r"float, \S*Pass<float, \S*(Magnitude|Twice)>", 4.7, 5.9), (r"double, \S*Pass<double, \S*(Magnitude|Twice)>", 8.3, 11),
+    (r"float, \S*Pass<float, \S*Root>", 14, 20), (r"double, \S*Pass<double, \S*Root>", 26, 33),
+    (r"float, \S*Pass<float, \S*Sine>", 29, 37), (r"double, \S*Pass<double, \S*Sine>", 36, 65),
+    (r"float, \S*Pass<float, \S*Whole>", 44, 53), (r"double, \S*Pass<double, \S*Whole>", 58, 89),
+    (r"float, \S*gaussian_pdf::Fast<float,", 14.3, 9.8), (r"float, \S*gaussian_pdf::Library<float,", 17.7, 21.8),
+    (r"float, \S*gaussian_pdf::\w+<double,", 37, 41), (r"double, \S*gaussian_pdf::", 43, 47),
+    (r"float, \S*hidden_layer::FusedFast<float,", 30.7, 25.8), (r"float, \S*hidden_layer::Fused<float,", 38, 44),
+    (r"float, \S*hidden_layer::Activate<float,", 31.5, 45), (r"float, \S*hidden_layer::Weigh", 8.1, 8.4),
+    (r"float, \S*hidden_layer::Normalise", 14.6, 17.2), (r"float, \S*hidden_layer::FusedFast<double,", 62, 62),
+    (r"float, \S*hidden_layer::Fused<double,", 76, 185), (r"float, \S*hidden_layer::Activate<double,", 97, 73),
+    (r"double, \S*hidden_layer::FusedFast", 74, 76), (r"double, \S*hidden_layer::Fused<", 82, 200),
+    (r"double, \S*hidden_layer::Activate", 98, 80), (r"double, \S*hidden_layer::Weigh", 15.1, 16.7),
+    (r"double, \S*hidden_layer::Normalise", 26.5, 22.4),
+    (r"float, \S*Distances<float, \S*HalfAngle", 30.7, 33), (r"double, \S*Distances<double, \S*HalfAngle", 76, 118),
+    (r"float, \S*Distances<float, \S*Cartesian", 118, 144), (r"double, \S*Distances<double, \S*Cartesian", 161, 247),
+    (r"float, \S*pulses::Fused", 34.6, 42.5), (r"double, \S*pulses::Fused", 51, 72),
+    (r"float, \S*pulses::MakePulses", 33.4, 40.5), (r"double, \S*pulses::MakePulses", 47.5, 70),
+    (r"short, \S*zero_suppress::Suppress", 7.4, 8.4),
+    (r"float, \S*l2_norm::PairNorms", 19.3, 27.4))  # of a norm, that is of two values
+
+
+def over_pack_budget(backend, ways, short):
+    """The same of each kernel that works on packs, whose ways are in `ways`. All loads stand before the first store.
+    A kernel without a row is over."""
+    for (name, architecture), way in sorted(ways.items()):
+        kernel = f"{architecture} {short(name)}"
+        rows = [most[backend == "hip"] for pattern, *most in PACK_BUDGETS
+                if re.search("each_pack<" + pattern, short(name))]
+        if len(rows) != 1:
+            yield f"{kernel}: {len(rows)} budgets for packs, not one"
+            continue
+        took = len(way) / values_of(way, short(name))
+        print(f"{kernel}: {took:.2f} instructions per value of whole packs, at most {rows[0]}")
+        if took > rows[0]:
+            yield f"{kernel}: {took:.2f} instructions per value of whole packs, not {rows[0]}"
+        memory = [one.name.split(".")[0].split("_dword")[0] for one in way
+                  if one.name.startswith(("LDG", "STG", "global_"))]
+        if memory != sorted(memory):
+            yield f"{kernel}: a store stands before a load ({', '.join(memory)})"
+
+
 def over_budget(backend, workload, found, short):
     """A text for each kernel that takes more instructions per element than it may, or has no such loop;
     prints what the others take."""
@@ -176,13 +262,18 @@ def over_budget(backend, workload, found, short):
                 yield f"{architecture} {short(name)}: {took:.2f} instructions per {element}, not {most}"
 
 
-def table(found, compiler, short):
-    """The loops of each kernel: a line per loop, architectures with the same loops together.
-    `found`: {(mangled name, "sm_80"): [Loop]}; `short`: a readable name of a mangled one."""
+def table(found, ways, compiler, short):
+    """The loops of each kernel, and its way over whole packs: a line each, architectures with the same ones together.
+    `found`: {(mangled name, "sm_80"): [Loop]}; `ways` the same to instructions; `short`: a readable name of a mangled
+    one."""
     lines = [compiler + ": instructions of the innermost loops"]
     by_name = {}
     for (name, architecture), loops in found.items():
         texts = tuple(f"{loop.length:5}: {mix(loop.counts)}" for loop in loops)
+        if ways.get((name, architecture)):
+            way = ways[name, architecture]
+            texts += (f"{len(way):5} in all, for whole packs of {values_of(way, short(name)):g}: "
+                      + mix(collections.Counter(one.name for one in way)),)
         if texts:
             by_name.setdefault(short(name), {}).setdefault(texts, []).append(architecture)
     for name in sorted(by_name):

@@ -91,3 +91,19 @@ for counts, said in ((long_loop, "2.00 instructions per multiply-add, not 1.03")
     found = {("kernel", "sm_80"): [counts] if counts else []}
     texts = list(machine_code.over_budget("cuda", "vector_add", found, names.get))
     assert len(texts) == 1 and said in texts[0], texts
+
+# The way of a thread over whole packs leaves out the tail of single values; what is longer than its budget is found, as
+# are a load behind a store and a kernel without a budget.
+COPY, TAIL = "each_pack<float, gpujob::CopyValues<float>, 1>", ["LDG", "STG", "BRA", "EXIT"]
+for middle, kernel, said in ((["LDG.128", "STG.128"], COPY, None),
+                             (["LDG.128", *["IADD3"] * 10, "STG.128"], COPY, "3.75 instructions per value of whole packs, not 3.6"),
+                             (["LDG.128", "STG.128", "LDG.128", "STG.128"], COPY, "a store stands before a load"),
+                             (["LDG.128", "STG.128"], "each_pack<float, Unknown>", "0 budgets for packs, not one")):
+    operations = ["S2R", "BRA", *middle, "EXIT", *TAIL]
+    tail = 16 * (len(operations) - len(TAIL))
+    known = [machine_code.Instruction(16 * k, one, tail if one == "BRA" else None, one != "EXIT", one == "EXIT")
+             for k, one in enumerate(operations)]
+    way = machine_code.pack_way(known)
+    assert [one.name for one in way] == ["S2R", "BRA", *middle, "EXIT"], way
+    texts = list(machine_code.over_pack_budget("cuda", {("kernel", "sm_80"): way}, {"kernel": kernel}.get))
+    assert len(texts) == (said is not None) and all(said in text for text in texts), texts

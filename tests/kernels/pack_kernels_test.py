@@ -3,7 +3,8 @@
 time do, none spills a register or has a stack frame that is not listed, and each has as many registers as
 in registers/WORKLOAD.BACKEND.txt, if the compiler is the one named there (GPUJOB_BLESS=1 writes the file).
 For HIP the built program is looked at, for CUDA the source is compiled once more, to PTX. In the same way
-the instructions of the innermost loops are those of loops/WORKLOAD.BACKEND.txt, and within budgets.
+the instructions of the innermost loops and of the way over whole packs are those of loops/WORKLOAD.BACKEND.txt, and
+within budgets.
 
 usage: pack_kernels_test.py cuda SOURCE KERNELS_DIRECTORY NVCC
        pack_kernels_test.py hip PROGRAM
@@ -47,11 +48,11 @@ WIDE = (("", r"each_pack(?!.*PairNorms)", GLOBAL, 2),
 
 
 def hip_kernels(program, folder):
-    """(compiler, kernels, text of each by name for the last architecture, loops)."""
+    """(compiler, kernels, text of each by name for the last architecture, instructions)."""
     with open(program + ".json", encoding="utf-8") as file:
         described = json.load(file)
     kernels = []
-    loops = {}
+    codes = {}
     for architecture in described["architectures"]:
         code = kernel_resources.hip_code(program, architecture, folder)
         if code is None or kernel_resources.llvm("llvm-objdump", "--version") is None:
@@ -59,14 +60,13 @@ def hip_kernels(program, folder):
         kernels += kernel_resources.of_code(code, architecture)
         listing = kernel_resources.llvm("llvm-objdump", "-d", code)
         if architecture in LOOP_ARCHITECTURES["hip"]:
-            loops |= {(name, architecture): list(machine_code.innermost_loops(instructions))
-                      for name, instructions in machine_code.amd_kernels(listing)}
+            codes |= {(name, architecture): code for name, code in machine_code.amd_kernels(listing)}
     texts = dict(re.findall(r"\n[0-9a-f]+ <(\S+)>:\n(.*?)(?=\n\n|\Z)", listing, re.S))
-    return described["compiler"], kernels, texts, loops
+    return described["compiler"], kernels, texts, codes
 
 
 def cuda_kernels(source, kernels, nvcc, folder):
-    """(compiler, kernels, text of each by name, loops)."""
+    """(compiler, kernels, text of each by name, instructions)."""
     ptx = {}  # by architecture
     for base in [CUDA_ARCHITECTURES[0], *OWN_CODE_FROM.get(workload, [])]:
         path = os.path.join(folder, f"kernels_{base}.ptx")
@@ -79,9 +79,9 @@ def cuda_kernels(source, kernels, nvcc, folder):
             texts |= re.findall(r"\.entry (\w+)\((.*?\n\})", file.read(), re.S)
     version = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
     found = [k for a in CUDA_ARCHITECTURES for k in kernel_resources.ptx(nvcc, ptx[a], a, cubin_of(folder, a))]
-    loops = {(name, f"sm_{a}"): list(machine_code.innermost_loops(code)) for a in LOOP_ARCHITECTURES["cuda"]
+    codes = {(name, f"sm_{a}"): code for a in LOOP_ARCHITECTURES["cuda"]
              for name, code in machine_code.nvidia_kernels(cubin_of(folder, a), int(a))}
-    return "nvcc " + re.search(r"V([\d.]+)", version)[1], found, texts, loops
+    return "nvcc " + re.search(r"V([\d.]+)", version)[1], found, texts, codes
 
 
 def cubin_of(folder, architecture):
@@ -123,8 +123,10 @@ if not os.path.exists(subject) or (backend == "cuda" and not (sys.argv[4:] and o
     skip(f"this build has no {backend} programs")
 workload = os.path.basename(subject).split(".")[0]
 with tempfile.TemporaryDirectory() as scratch:
-    compiler, found, texts, loops = (hip_kernels(subject, scratch) if backend == "hip"
+    compiler, found, texts, codes = (hip_kernels(subject, scratch) if backend == "hip"
                                      else cuda_kernels(*sys.argv[2:5], scratch))
+loops = {kernel: list(machine_code.innermost_loops(code)) for kernel, code in codes.items()}
+ways = {kernel: machine_code.pack_way(code) for kernel, code in codes.items() if "each_pack" in kernel[0]}
 assert found and {k.mangled for k in found} <= set(texts), "the compiler's output is not understood"
 table = kernel_resources.register_table(found, compiler)
 looping = len(list(filter(None, loops.values())))
@@ -134,5 +136,6 @@ if loops:
     names = kernel_resources.demangle(sorted({name for name, _ in loops}))
     readable = {mangled: kernel_resources.short(name) for mangled, name in names.items()}
     problems += machine_code.over_budget(backend, workload, loops, readable.get)
-    problems += changes("loops", machine_code.table(loops, compiler, readable.get))
+    problems += machine_code.over_pack_budget(backend, ways, readable.get)
+    problems += changes("loops", machine_code.table(loops, ways, compiler, readable.get))
 assert not problems, "\n".join(problems)
