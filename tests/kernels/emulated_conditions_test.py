@@ -31,7 +31,7 @@ SAMPLES, FREE = 12, {"cuda": "1", "hip": "57"}[backend]  # idle; reliability: ne
 
 def run(folder, *words, held=FREE, gpus=1, **changes):
     samples = ["--min-samples", str(SAMPLES), "--max-samples", str(SAMPLES)]
-    done = subprocess.run([program, "vector_add", "--param", "n=50001", "--noise", "0", *samples, *words], capture_output=True, text=True, check=False, timeout=280, env={
+    done = subprocess.run([program, "vector_add", "--param", "n=500001", "--noise", "0", *samples, *words], capture_output=True, text=True, check=False, timeout=280, env={
         **os.environ, "GPUJOB_EMULATED": f"devices={gpus} libraries={folder}", "ASAN_OPTIONS": "detect_leaks=0",
         **THREE, HELD: held, **changes})
     assert done.returncode == 0, done.stderr
