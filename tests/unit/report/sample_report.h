@@ -54,7 +54,8 @@ inline Json wrong_answer() {
             {"error", nullptr},
             {"worst", {{"error", nullptr}}}}},
           {"rates", kAbsent},
-          {"fraction", kAbsent}};
+          {"fraction", kAbsent},
+          {"best_fraction", kAbsent}};
 }
 
 /// Seconds about a middle, with some noise.

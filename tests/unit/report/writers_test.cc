@@ -17,7 +17,8 @@ using testing::HasSubstr;
 /// Three launches of one run: a rehearsal, one without a ceiling, one with a wrong answer.
 std::vector<TimingReport> three_launches() {
   const Json run{{"sandbox", "hpc2n-1"}, {"stand_in_for", "cuda"}};
-  Json second{{"run", run}, {"ceiling", kAbsent}, {"fraction", kAbsent}};
+  Json second{
+      {"run", run}, {"ceiling", kAbsent}, {"fraction", kAbsent}, {"best_fraction", kAbsent}};
   second["run"]["launch"] = 2;
   Json third = wrong_answer();
   third["run"] = run;
@@ -143,6 +144,7 @@ TEST(WriteReports, CsvHoldsSecondsAndOneRowALaunch) {
   EXPECT_EQ(cell("maximum_seconds"), "0.00204");
   EXPECT_EQ(cell("operations_per_second"), "36157790000000");
   EXPECT_EQ(cell("fraction"), "0.8368");
+  EXPECT_EQ(cell("best_fraction"), "0.8358");
   EXPECT_EQ(cell("worst_error"), "2.1e-07");
   EXPECT_THAT(
       std::string(rows[3]),
