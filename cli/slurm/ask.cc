@@ -58,6 +58,10 @@ Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const st
         format("SLURM_CONF names '{}', which is not there", printable(endpoint.slurm_conf)),
         "set SLURM_CONF to your cluster's file, or unset it");
   }
+  const auto interrupted = [&] {
+    return Failure(ExitCode::Unknown, command, "interrupted before it answered");
+  };
+  if (on_stop == OnStop::End && world.interrupted() != 0) return interrupted();
   ProcessRequest request;
   request.argv.push_back(slurm_command(world, endpoint, command));
   if (!endpoint.clusters_option.empty()) {
@@ -73,9 +77,7 @@ Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const st
   request.on_stop = on_stop;
   Result<ProcessAnswer> answer = world.run(request);
   const bool was_ended = answer && on_stop == OnStop::End && answer->exit_status > 128;
-  if (was_ended && world.interrupted() != 0) {
-    return Failure(ExitCode::Unknown, command, "interrupted before it answered");
-  }
+  if (was_ended && world.interrupted() != 0) return interrupted();
   return answer;
 }
 

@@ -27,7 +27,7 @@ from home import records, room  # noqa: E402
 
 # Homes that take turns at the calls of a command: of one whose job runs several, since a trial waits for most of a
 # second; of one that makes many calls two, so that two processors have work to the end.
-HOMES = {"run": 8, "local": 2, "arrays": 2, "submit": 2}
+HOMES = {"run": 4, "local": 2, "arrays": 2, "submit": 2}
 
 
 class Turns:

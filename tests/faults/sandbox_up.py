@@ -247,7 +247,7 @@ def trials(sandboxes, options, known, turn, made):
 
 def missing(options):
     """What is not here of what the trials need."""
-    needed = [inject(options.build)] + ([LMOD, f"{options.build}/tests/faults/faults_daemon"] if options.faked else PROGRAMS)
+    needed = [inject(options.build), *([LMOD, f"{options.build}/tests/faults/faults_daemon"] if options.faked else PROGRAMS)]
     return [name for name in needed if not shutil.which(name, mode=os.F_OK, path="/usr/sbin:/usr/bin:/sbin:/bin")]
 
 

@@ -114,7 +114,7 @@ class Accounting(SandboxCase):
 
         held = f"reservation 'course' holds 1 of {nodes} nodes of partition 'tetralith' from "
         small = said("--time", "00:05:00", "--", "--mem=100M")
-        self.assertEqual(small[0], f"{len(others)} of {nodes} nodes of partition 'tetralith' are idle now, 1 down, "
+        self.assertEqual(small[0], f"{len(others)} of {nodes} nodes idle in partition 'tetralith' now, 1 down, "
                                    "drained or reserved (the job asks for 1 node)")
         self.assertTrue(small[1].startswith(held), small)
         self.assertEqual(len(small), 2, small)

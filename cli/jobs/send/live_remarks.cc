@@ -175,7 +175,7 @@ void LiveRemarks::add_stock() {
   const auto all = static_cast<long long>(stock.names.size());
   if (all == 0) return;
   found_.push_back(stock_now(file_,
-                             format("{} of {} of partition '{}' are idle now{}", stock.idle,
+                             format("{} of {} idle in partition '{}' now{}", stock.idle,
                                     count_of(all, "node"), partition, and_down(stock.down)),
                              request_.nodes <= all - stock.down, count_of(request_.nodes, "node")));
 }
