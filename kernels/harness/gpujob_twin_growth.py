@@ -12,6 +12,7 @@ FILLS_ANY_DEVICE = 1 << 20
 STEEP = 3             # times the work of the half: it grows with the square of the size, or faster
 STEEP_SHARE = 2 ** -1.25  # of the time, that the half has to stay below then
 FILLED = 0.5          # of its ceiling
+UNDISTURBED = 0.01    # seconds: a few times that of a scheduler's turn
 
 
 def size_of(spec, options):
@@ -44,6 +45,6 @@ def growth_of(whole, work, items, half, seconds_of_run, max_seconds):
             return "not told", None
     if least >= shorter:
         return "less", "as long: the time does not grow with the declared work"
-    if fraction < FILLED:
+    if fraction < FILLED or seconds < UNDISTURBED:
         return "not provable", None
     return "less", f"{least:.2g} of the time: it grows less than the declared work"
