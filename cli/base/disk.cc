@@ -5,16 +5,15 @@
 #include <array>
 #include <cerrno>
 #include <climits>
-#include <cstdio>
 #include <dirent.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/descriptor.h"
 #include "base/file_error.h"
+#include "base/paths.h"
 
 namespace gpujob::disk {
 
@@ -43,12 +42,15 @@ Result<bool> is_file(const std::string& path) {
   return file_failure(path, "look at", errno);
 }
 
-std::optional<Instant> changed(const std::string& path) {
+Result<std::optional<Instant>> changed(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  if (::stat(path.c_str(), &status) != 0) {
+    if (says_absent(errno)) return std::optional<Instant>{};
+    return file_failure(path, "look at", errno);
+  }
   const auto since_epoch = std::chrono::seconds(status.st_mtim.tv_sec) +
                            std::chrono::nanoseconds(status.st_mtim.tv_nsec);
-  return Instant(std::chrono::floor<Instant::duration>(since_epoch));
+  return std::optional(Instant(std::chrono::floor<Instant::duration>(since_epoch)));
 }
 
 namespace {
@@ -174,12 +176,17 @@ Status remove(const std::string& path) {
 }
 
 Status remove_tree(const std::string& path) {
-  const auto remove_one = [](const char* name, const struct stat*, int, FTW*) {
-    return std::remove(name) == 0 || errno == ENOENT ? 0 : -1;
-  };
-  constexpr int kOpenDirectories = 16;
-  if (::nftw(path.c_str(), remove_one, kOpenDirectories, FTW_DEPTH | FTW_PHYS) == 0) return {};
-  if (errno == ENOENT || errno == ENOTDIR) return {};  // ENOTDIR: a file stands above it
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) {
+    return says_absent(errno) ? Status{} : file_failure(path, "look at", errno);
+  }
+  if (!S_ISDIR(status.st_mode)) return remove(path);
+  const auto names = list(path);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
+    if (auto gone = remove_tree(join_path(path, name)); !gone) return gone;
+  }
+  if (::rmdir(path.c_str()) == 0 || errno == ENOENT) return {};
   return file_failure(path, "remove", errno);
 }
 

@@ -16,7 +16,7 @@ enum class Existing { Replace, Refuse };
 
 FileKind kind(const std::string& path);
 Result<bool> is_file(const std::string& path);
-std::optional<Instant> changed(const std::string& path);
+Result<std::optional<Instant>> changed(const std::string& path);
 Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit);
 /// By one call that opens it: looking first would be another one that can fail.
 Result<std::optional<std::string>> read_if_present(const std::string& path, std::size_t limit);

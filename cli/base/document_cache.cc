@@ -84,8 +84,7 @@ void DocumentCache::make_room() {
     for (const std::string& name : *names) {
       const std::string path = join_path(home, name);
       if (!name.starts_with(kFolder) || path == folder()) continue;
-      const auto changed = world_.changed(path);
-      if (changed && world_.now() - *changed > kOtherBuildsKept) (void)world_.remove_tree(path);
+      if (world_.is_older(path, kOtherBuildsKept)) (void)world_.remove_tree(path);
     }
   }
   const auto kept = world_.list(folder());

@@ -80,7 +80,7 @@ class SystemWorld : public World {
 
   FileKind kind(const std::string& path) const override { return disk::kind(path); }
   Result<bool> is_file(const std::string& path) const override { return disk::is_file(path); }
-  std::optional<Instant> changed(const std::string& path) const override {
+  Result<std::optional<Instant>> changed(const std::string& path) const override {
     return disk::changed(path);
   }
   Result<std::string> read_file(const std::string& path) const override {

@@ -118,8 +118,15 @@ class World {
   /// Bytes from `offset` on, at most `limit`; for following a growing file. Empty past its end.
   virtual Result<std::string> read_range(const std::string& path, std::size_t offset,
                                          std::size_t limit) const = 0;
-  /// When bytes of a file or names in a directory changed last; nothing if unknown.
-  virtual std::optional<Instant> changed(const std::string& /*path*/) const { return {}; }
+  /// When bytes of a file or names in a directory changed last; nothing if it is absent.
+  virtual Result<std::optional<Instant>> changed(const std::string& /*path*/) const {
+    return std::optional<Instant>{};
+  }
+  /// Has nothing of it changed for longer than that? No where this is not known.
+  bool is_older(const std::string& path, Milliseconds age) const {
+    const auto told = changed(path);
+    return told && *told && now() - **told > age;
+  }
   /// Names in a directory, sorted, without "." and ".."; empty if it is absent.
   virtual Result<std::vector<std::string>> list(const std::string& path) const = 0;
   /// `path` or, if that is a symbolic link, where it finally leads, whether or not a file exists

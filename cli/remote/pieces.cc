@@ -27,8 +27,8 @@ void remove_old_pieces(World& world) {
   const auto names = world.list(pieces_directory(world));
   if (!names) return;
   for (const std::string& name : *names) {
-    const auto came = world.changed(piece_path(world, name));
-    if (came && world.now() - *came > kPiecesKept) (void)world.remove_file(piece_path(world, name));
+    const std::string path = piece_path(world, name);
+    if (world.is_older(path, kPiecesKept)) (void)world.remove_file(path);
   }
 }
 

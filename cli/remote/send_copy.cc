@@ -31,8 +31,7 @@ class StagedFiles {
     const auto names = world.list(all);
     for (const std::string& name : names ? *names : std::vector<std::string>{}) {
       const std::string path = join_path(all, name);
-      const auto made = world.changed(path);
-      if (made && world.now() - *made > kTravels) (void)world.remove_tree(path);
+      if (world.is_older(path, kTravels)) (void)world.remove_tree(path);
     }
   }
   ~StagedFiles() { (void)world_.remove_tree(folder_); }

@@ -19,7 +19,8 @@ Result<std::vector<RunIndex::Unread>> RunIndex::unread() {
   std::vector<Unread> stores;
   std::unordered_set<std::string> known;  // one question for all: each would lock the file again
   for (const RunStore* store : stores_) {
-    const std::optional<Instant> changed = world().changed(store->directory());
+    const auto told = world().changed(store->directory());
+    const auto changed = told ? *told : std::nullopt;  // unknown: what is there is read
     const auto read = read_at(store->directory());
     if (!read) return read.failure();
     if (changed && *read == changed) continue;

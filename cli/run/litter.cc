@@ -20,9 +20,10 @@ bool is_temporary(const std::string& name) {
   return name.starts_with('.') && name.ends_with(".tmp");
 }
 
-bool has_rested(const World& world, const std::string& path) {
-  const std::optional<Instant> changed = world.changed(path);
-  return changed && world.now() - *changed >= kAtWork;
+Result<bool> has_rested(const World& world, const std::string& path) {
+  const auto changed = world.changed(path);
+  if (!changed) return changed.failure();
+  return *changed && world.now() - **changed >= kAtWork;
 }
 
 /// The name is a run's, no plan is there, and nothing that a job or an attempt would leave.
@@ -30,7 +31,9 @@ Result<bool> is_half_made(const World& world, const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::optional<Instant> made = is_ulid(name) ? ulid_time(name) : std::nullopt;
   if (!made || world.now() - *made < kAtWork) return false;
-  if (world.kind(path) != FileKind::Directory) return false;
+  const Result<bool> plain = world.is_file(path);
+  if (!plain) return plain.failure();
+  if (*plain) return false;
   const auto files = world.list(path);
   if (!files) return files.failure();
   return std::all_of(files->begin(), files->end(), [](const std::string& file) {
@@ -66,8 +69,10 @@ class Search {
     }
     for (const std::string& name : *names) {
       const std::string path = join_path(directory, name);
-      if (is_temporary(name) && has_rested(world_, path)) {
-        found_.litter.push_back({Litter::Kind::TemporaryFile, path});
+      if (is_temporary(name)) {
+        const Result<bool> rested = has_rested(world_, path);
+        if (!rested) append(found_.problems, rested.failure().diagnostics);
+        if (rested && *rested) found_.litter.push_back({Litter::Kind::TemporaryFile, path});
       }
       if (is_abandoned_ticket(world_, name)) found_.litter.push_back({Litter::Kind::Ticket, path});
     }
@@ -140,7 +145,6 @@ Status remove_litter(World& world, const Litter& litter) {
   const Result<bool> goes = may_go(world, litter.kind, litter.path);
   if (!goes) return goes.failure();
   if (*goes) return world.remove_tree(litter.path);
-  if (world.kind(litter.path) == FileKind::Absent) return {};
   return Failure(ExitCode::Failed, litter.path, "not removed", "it has become a run");
 }
 

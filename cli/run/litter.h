@@ -24,7 +24,7 @@ std::string_view to_string(Litter::Kind kind);
 
 struct LitterFound {
   std::vector<Litter> litter;
-  Diagnostics problems;  ///< directories that could not be read
+  Diagnostics problems;  ///< what could not be looked at
 };
 
 /// In directories of runs and in gpujob's own below the user's home.

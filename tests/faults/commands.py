@@ -65,6 +65,19 @@ def doubtful(home):
               FAKE_SQUEUE="down", FAKE_SACCT="down")
 
 
+def littered(home):
+    """Beside a run what a killed command left two hours ago: a temporary file, and a directory in which no run began."""
+    pending(home)
+    run = home.runs()[0]
+    half_made = run.with_name("01JD000000" + run.name[-16:])
+    half_made.mkdir()
+    old = time.time() - 2 * 3600
+    for path in (run / ".state.json.0a1b2c3d.tmp", half_made / "job.sh", half_made):
+        if not path.exists():
+            path.write_text("x", encoding="ascii")
+        os.utime(path, (old, old))
+
+
 COMMANDS = {  # what was before, the command
     "status": (pending, ("status", "--format", "json")),
     "status-ended": (ended, ("status", "last", "--format", "json")),
@@ -72,7 +85,7 @@ COMMANDS = {  # what was before, the command
     "collect": (ended, ("collect", "last", "--format", "json")),
     "recover": (doubtful, ("recover", "--format", "json")),
     "rebuild": (ended, ("runs", "--rebuild", "--format", "json")),
-    "gc": (pending, ("runs", "gc", "--yes")),
+    "gc": (littered, ("runs", "gc", "--yes")),
     "cancel": (pending, ("cancel", "last")),
     "submit": (nothing, ("submit", "--wrap", "true", "--here", "--time", "00:05:00", "--settle", "1s")),
     "arrays": (used, ("submit", "matmul", "--backend", "cpu", "--here", "--settle", "1s", "--sweep", "n=256,16384",

@@ -68,13 +68,13 @@ TEST(Files, ADirectoryTellsWhenItsNamesChangedLast) {
   const TemporaryDirectory directory;
   World& world = system_world();
   const std::string inner = directory.path("inner");
-  EXPECT_EQ(world.changed(inner), std::nullopt);
+  EXPECT_EQ(*world.changed(inner), std::nullopt);
   ASSERT_TRUE(is_ok(world.make_directory(inner)));
   const struct timespec times[2] = {{1'000'000'000, 0}, {1'000'000'000, 123'999'999}};
   ASSERT_EQ(utimensat(AT_FDCWD, inner.c_str(), times, 0), 0);
-  EXPECT_EQ(world.changed(inner), Instant(Milliseconds(1'000'000'000'123)));
+  EXPECT_EQ(*world.changed(inner), Instant(Milliseconds(1'000'000'000'123)));
   ASSERT_TRUE(is_ok(world.make_directory(inner + "/new")));
-  EXPECT_GT(world.changed(inner), Instant(Milliseconds(1'000'000'000'123)));
+  EXPECT_GT(*world.changed(inner), Instant(Milliseconds(1'000'000'000'123)));
 }
 
 TEST(Files, WriteReplacesALinkNotWhatItPointsTo) {

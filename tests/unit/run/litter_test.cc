@@ -14,11 +14,13 @@ using testing::UnorderedElementsAre;
 /// Files change where the test says so.
 class AgingWorld : public FakeWorld {
  public:
-  std::optional<Instant> changed(const std::string& path) const override {
+  Result<std::optional<Instant>> changed(const std::string& path) const override {
+    if (path == unreadable) return Failure(ExitCode::Failed, path, "cannot look at", "EIO");
     const auto found = changes.find(path);
-    return found == changes.end() ? std::optional<Instant>{} : found->second;
+    return found == changes.end() ? std::nullopt : std::optional(found->second);
   }
   std::map<std::string, Instant> changes;
+  std::string unreadable;
 };
 
 class LitterSearch : public testing::Test {
@@ -89,6 +91,17 @@ TEST_F(LitterSearch, RemovesItAndLeavesTheRun) {
   EXPECT_THAT(found(), IsEmpty());
   EXPECT_EQ(world.kind(half), FileKind::Absent);
   EXPECT_TRUE(is_ok(store.load(run.substr(run.rfind('/') + 1))));
+}
+
+TEST_F(LitterSearch, WhatCannotBeLookedAtIsSaid) {
+  const std::string half_written = made_run() + "/.state.json.0a1b2c3d.tmp";
+  put_old(half_written);
+  world.advance(kHour);
+  world.unreadable = half_written;
+  const LitterFound all = find_litter(world, {kRunsDirectory});
+  EXPECT_THAT(all.litter, IsEmpty());
+  ASSERT_EQ(all.problems.size(), 1u);
+  EXPECT_EQ(all.problems.front().where, half_written);
 }
 
 TEST_F(LitterSearch, ADirectoryWithAnythingOfAJobStays) {
