@@ -5,6 +5,7 @@ and is killed as often as a release wants it, and libFuzzer on every reader, unt
 DIRECTORY keeps what was done, so the same command goes on later. Ends with a table; its status is 0 if nothing in it is wrong."""
 import argparse
 import collections
+import concurrent.futures
 import datetime
 import json
 import os
@@ -26,7 +27,7 @@ OF = {True: "all", False: "more", None: "skipped: not installed"}
 CUTS = 100  # submissions to a center whose line is cut at some byte, and those that meet another failure
 RELEASE = {"ambiguous": 1000, "kills": 2000, "faults": 3000}
 FUZZ_RUNS = 10_000_000  # of each reader
-FUZZ_ROUND = 60         # seconds: the readers take turns
+FUZZ_ROUND = 60         # seconds: the readers take turns, as many at once as there are processors
 ROUNDS = {  # of a real controller: what, how many in all, what one round takes of its tests
     "clients": ("jobs of clients that share a store", 1000, "--clients 5 -k clients_of_one_store"),
     "frozen": ("submissions to a frozen controller", 1000, "--frozen 60 -k frozen"),
@@ -117,7 +118,9 @@ class Soak:
             left = [one for one in readers if known.get(one, (0, 0, 0))[0] < FUZZ_RUNS and not known.get(one, (0, 0, 0))[2]]
             if not left:
                 return
-            self.fuzz_round(min(left, key=lambda one: known.get(one, (0, 0, 0))[0]))
+            left.sort(key=lambda one: known.get(one, (0, 0, 0))[0])
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                list(pool.map(self.fuzz_round, left[:os.cpu_count()]))
 
     def controller_counts(self):
         done, wrong = collections.Counter(), collections.Counter()

@@ -69,8 +69,8 @@ bool read_value(const std::string& text) {
 
 std::vector<FuzzTarget> base_targets() {
   return {
-      {"json", read_json, source_files("profiles/schema/*.json")},
-      {"yaml", read_yaml, source_files("profiles/sites/*.yaml")},
+      {"json", read_json, source_files("profiles/schema/report.example.json")},
+      {"yaml", read_yaml, source_files("tests/profiles/good/*.yaml")},
       {"kept_tree",
        read_kept_tree,
        {yaml_bytes(parse_yaml("x.yaml", "a: [1, 'b', {c: }]\nd: {e: ~}\n")->root())}},

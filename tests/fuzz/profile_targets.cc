@@ -67,7 +67,7 @@ std::vector<FuzzTarget> profile_targets() {
        {"schema: gpujob/overlay/v1\noverlays: dawn\nclusters:\n  aurora:\n    title: Aurora here\n "
         "   "
         "source: our notes\n    checked: 2026-11-20\n    polling_floor: 2m\n"}},
-      {"GPU models", read_models, source_files("profiles/gpus.yaml")},
+      {"GPU models", read_models, source_files("tests/profiles/good/gpus-*.yaml")},
       {"outline", read_outline, {outline_of_dawn()}},
       {"site index", read_index, source_files("profiles/sites/index")},
   };
