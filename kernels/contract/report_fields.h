@@ -293,6 +293,10 @@ void visit_batched(Visit& visit) {
             .merged(Merge::Sum),
         GPUJOB_AT(batched->ceiling.median));
   visit(above_zero("batched.best_ceiling").merged(Merge::Sum), GPUJOB_AT(batched->ceiling.best));
+  visit(
+      of_shape(ReportShape::Boolean, "batched.provable", "as ceiling.provable, of one run of many")
+          .optional(),
+      GPUJOB_COMPUTED(is_provable_in_batches(of)));
   visit(above_zero("batched.fraction", "ceiling.counted / batched.seconds / batched.ceiling")
             .as_column("batched_fraction"),
         GPUJOB_COMPUTED(fractions_of_batches(of).median));

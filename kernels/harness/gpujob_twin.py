@@ -235,7 +235,10 @@ def measure_size(spec, options, make, seed):
     report["samples"].update(time_limit=options.max_seconds, clock=experiment.device.clock)
     if answer["valid"]:
         answer = checked(experiment, answer["seconds"])
-        answer = not_impossible(answer, report, experiment)
+        # The rule that catches a right answer by less work than declared: no run beats the ceiling.
+        problem = ceilings.faster_than_possible(report, experiment)
+        if answer["valid"] and problem:
+            answer = {**answer, "valid": False, "problem": problem}
     answer["inputs"]["seed"] = seed
     report_file.end_report(report, experiment, answer)
     return report
@@ -255,7 +258,7 @@ def take_possible_samples(report, experiment, options, flush, hold, started, wat
         if not report.get("ceiling"):
             return
         measure_after(report, experiment)
-        if not is_impossible(report, experiment):
+        if not ceilings.faster_than_possible(report, experiment):
             return
         discarded = report["samples"]["discarded"] + [
             {"seconds": seconds, "reason": "impossible"} for seconds in report["samples"][phase]]
@@ -266,23 +269,8 @@ def measure_after(report, experiment):
     beside it, it is measured again."""
     for _ in range(6):
         report["ceiling"] = ceilings.merged(report["ceiling"], experiment.ceiling())
-        if not is_impossible(report, experiment):
+        if not ceilings.faster_than_possible(report, experiment):
             return
-
-
-def is_impossible(report, experiment):
-    """Beyond its ceiling? Times that are not the device's cannot tell."""
-    share = report_file.fraction_of_best(report) if experiment.device.timed else None
-    return share is not None and report["ceiling"]["provable"] and share > (
-        experiment.other_units * ceilings.impossible_share(report["ceiling"]))
-
-
-def not_impossible(answer, report, experiment):
-    """The rule that catches a right answer by less work than declared: no run beats the ceiling."""
-    if not answer["valid"] or not is_impossible(report, experiment):
-        return answer
-    problem = ceilings.faster_than_possible(report_file.fraction_of_best(report))
-    return {**answer, "valid": False, "problem": problem}
 
 
 def checked(experiment, before=0.0):

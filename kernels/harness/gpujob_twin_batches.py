@@ -4,7 +4,7 @@ as one until both make up the rest, as measure.cc has it."""
 import statistics
 import time
 
-import gpujob_twin_report as report_file
+import gpujob_twin_ceiling as ceilings
 from gpujob_twin_hold import Hold
 from gpujob_twin_sampler import GPU_LIMITS, Sampler, is_gpu
 
@@ -30,9 +30,14 @@ def take(report, experiment, options, started, run):
     seconds = [sample["kernel"] for sample in sampler.samples]
     if seconds:
         experiment.device.repeats = runs
-        ceiling = experiment.ceiling()
+        reached = {"value": 0, "best": 0}
+        for _ in range(6):  # other programs may have lowered it
+            ceiling = experiment.ceiling()
+            reached = {name: max(rate, ceiling[name]) for name, rate in reached.items()}
+            report["batched"] = block_of(runs, seconds, report["ceiling"]["counted"], reached)
+            if not ceilings.faster_than_possible(report, experiment):
+                break
         experiment.device.repeats = 1
-        report["batched"] = block_of(runs, seconds, ceiling)
 
 
 def runs_of(seconds, run):
@@ -47,8 +52,8 @@ def runs_of(seconds, run):
     return runs
 
 
-def block_of(runs, seconds, ceiling):
+def block_of(runs, seconds, counted, ceiling):
     median, best = statistics.median(seconds), min(seconds)
-    counted = ceiling["counted"]
     return {"runs": runs, "kernel": seconds, "seconds": median, "ceiling": ceiling["value"], "best_ceiling": ceiling["best"],
+            "provable": counted / ceiling["best"] > ceilings.SHORTEST_IN_BATCH,
             "fraction": counted / median / ceiling["value"], "best_fraction": counted / best / ceiling["best"]}

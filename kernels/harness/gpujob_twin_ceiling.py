@@ -19,12 +19,14 @@ reaches; a device provides them:
 import statistics
 import time
 
+import gpujob_twin_report as report_file
 from gpujob_twin_hold import Hold, between_marks
 
 MOST_COPIED = 2 ** 30
 ROUNDS = 6, 50  # copies, at least and at most
 SHORT = 0.02    # seconds; starting a loop on the threads of a busy machine may take a fifth of it
 SHORTEST_TOLD = 8e-6  # seconds: any kernel takes some to start and to be timed
+SHORTEST_IN_BATCH = 2e-6
 COPYING = 0.2   # seconds for more copies than the minimum, so that some start without such a wait
 
 
@@ -154,7 +156,18 @@ def impossible_share(held):
     return 1.25 if held["unit"] == "bytes/s" else 1.1
 
 
-def faster_than_possible(share):
-    """What is wrong with an answer whose work was done at `share` of the ceiling."""
-    digits = next(d for d in range(6, 18) if float(f"{share:.{d}g}") == share)
-    return f"faster than this device can do the declared work ({share:.{digits}g} of its ceiling)"
+def faster_than_possible(report, experiment):
+    """What is wrong where the work was done faster than the device can, alone or in batches; None: nothing.
+    Times that are not the device's cannot tell."""
+    held, batched = report.get("ceiling"), report.get("batched")
+    if not held or not experiment.device.timed:
+        return None
+    most = experiment.other_units * impossible_share(held)
+    shares = {"": report_file.fraction_of_best(report) if held["provable"] else None}
+    if batched and batched["provable"]:
+        shares[" in batches"] = held["counted"] / batched["seconds"] / batched["best_ceiling"]
+    for where, share in shares.items():
+        if share is not None and share > most:
+            digits = next(d for d in range(6, 18) if float(f"{share:.{d}g}") == share)
+            return f"faster than this device can do the declared work ({share:.{digits}g} of its ceiling{where})"
+    return None

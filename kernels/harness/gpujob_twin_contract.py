@@ -104,6 +104,7 @@ FIELDS = {
     "batched.seconds": (True, False),
     "batched.ceiling": (True, False),
     "batched.best_ceiling": (True, False),
+    "batched.provable": (False, False),
     "batched.fraction": (True, False),
     "batched.best_fraction": (True, False),
     "device": (True, False),

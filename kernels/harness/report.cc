@@ -199,6 +199,11 @@ Rate fractions_of_batches(const Report& report) {
           counted / least_of(batched.samples, Data::Resident) / batched.ceiling.best};
 }
 
+double batched_fraction_of_best(const Report& report) {
+  const Batched& batched = *report.batched;
+  return report.ceiling->counted / timed_seconds(batched) / batched.ceiling.best;
+}
+
 double impossible_share(const Ceiling& ceiling) {
   return ceiling.other_units * (ceiling.unit == "bytes/s" ? 1.25 : 1.1);
 }
@@ -207,9 +212,19 @@ bool is_rated(const Report& report) {
   return report.answer.valid && !report.samples.empty();
 }
 
+namespace {
+
+constexpr double kShortestTold = 8e-6, kShortestInBatch = 2e-6;  ///< seconds
+
+}  // namespace
+
 bool is_provable(const Report& report) {
-  const double shortest_told = report.batch > 1 ? 2e-6 : 8e-6;
+  const double shortest_told = report.batch > 1 ? kShortestInBatch : kShortestTold;
   return !GPUJOB_GPU || report.ceiling->counted / best_of(*report.ceiling) > shortest_told;
+}
+
+bool is_provable_in_batches(const Report& report) {
+  return !GPUJOB_GPU || report.ceiling->counted / report.batched->ceiling.best > kShortestInBatch;
 }
 
 std::string to_json(Report report) {

@@ -111,8 +111,10 @@ bool is_rated(const Report& report);
 /// Share of the ceiling that was reached; 0 without a ceiling.
 double fraction(const Report& report);
 
-/// The median's share of the best that was reached: what no honest run exceeds.
+/// The median's share of the best that was reached: what no honest run exceeds. Of isolated samples
+/// and of batches.
 double fraction_of_best(const Report& report);
+double batched_fraction_of_best(const Report& report);
 
 /// The share of that which the fastest sample reached; 0 without a ceiling.
 double best_fraction(const Report& report);
@@ -129,6 +131,7 @@ double impossible_share(const Ceiling& ceiling);
 /// that any kernel takes to start and to be timed; in a batch one takes less.
 /// Without a ceiling not to be asked.
 bool is_provable(const Report& report);
+bool is_provable_in_batches(const Report& report);
 
 /// The report as JSON.
 std::string to_json(Report report);

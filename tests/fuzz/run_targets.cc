@@ -37,7 +37,6 @@ struct Sent {
               marker_text(kRun, 0, {{"report-1.json", report_text(kRun)}}));
     world.put(directory + "claim", R"({"schema":"gpujob/claim/v1","job_id":"4711","restart":0})");
   }
-
 };
 
 Sent& sent() {

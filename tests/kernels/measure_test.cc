@@ -29,6 +29,7 @@ struct Script {
   bool grows = false;     ///< the declared work, with the square of n
   bool waits = false;     ///< a launch as long for any n
   bool linear = false;    ///< or in proportion to n
+  bool lazy = false;      ///< nothing is done where the answer is there
   int busy_ceilings = 0;  ///< of which an eighth is measured
   int ceilings = 0;       ///< measured
   bool throws_at_launch = false;
@@ -49,11 +50,16 @@ class Scripted : public Experiment {
  public:
   Scripted(Part part, double n) : part_(part), share_(script.grows ? n * n / (2048.0 * 2048) : 1) {}
 
-  void poison(Queue& /*queue*/) override { note("poison"); }
+  void poison(Queue& /*queue*/) override {
+    note("poison");
+    is_done_ = false;
+  }
   void launch(Queue& /*queue*/) override {
     note("launch");
     if (script.no_memory) throw std::bad_alloc();
     if (script.throws_at_launch) throw DeviceError("launch failed (out of resources)");
+    if (script.lazy && is_done_) return;
+    is_done_ = true;
     const double start = steady_seconds();
     do {
       for (int k = 0; k < 20000; ++k) spin_ = spin_ + 1;
@@ -90,6 +96,7 @@ class Scripted : public Experiment {
   Part part_;
   double share_;  ///< of the usual size
   volatile int spin_ = 0;
+  bool is_done_ = false;
 };
 
 std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& choice, Random& /*random*/) {
@@ -275,6 +282,14 @@ TEST_F(Measure, ShortRunsAreTimedInBatchesTooUntilBothMakeUpTheTimeAskedFor) {
   EXPECT_THAT(headline(report), HasSubstr("of it in batches of " + std::to_string(batched.runs)));
   options.limits.timed = 0;
   EXPECT_FALSE(measure(spec(), options, make).batched.has_value());
+  options.limits.timed = 0.1;
+  script.operations = 0.001 * 1e9 / 2;  // half of the ceiling for a run alone
+  script.lazy = true;
+  const Report lazy = measure(spec(), options, make);
+  EXPECT_FALSE(lazy.answer.valid);
+  EXPECT_THAT(lazy.answer.problem, HasSubstr("faster than this device can do the declared work"));
+  EXPECT_THAT(lazy.answer.problem, HasSubstr(" of its ceiling in batches)"));
+  script.lazy = false;
   options.limits.timed = 0.1;
   options.limits.batches = false;
   EXPECT_FALSE(measure(spec(), options, make).batched.has_value());

@@ -82,6 +82,7 @@ TEST(Report, BatchesStandBesideIsolatedSamplesEachWithShareOfMedianAndOfBest) {
                               "    \"seconds\": 2,\n"
                               "    \"ceiling\": 200,\n"
                               "    \"best_ceiling\": 300,\n"
+                              "    \"provable\": true,\n"
                               "    \"fraction\": 0.6,\n"
                               "    \"best_fraction\": 0.8\n"
                               "  },"));

@@ -36,7 +36,8 @@ SPEC = twin.Spec("toy", "numba", (twin.Variant("plain"), twin.Variant("half", "R
                   twin.Parameter("ceiling", "real", "0", 0, 99999), twin.Parameter("later", "real", "0", 0, 99999),
                   twin.Parameter("calm", "real", "0", 0, 99), twin.Parameter("busy", "integer", "1", 0, 99),
                   twin.Parameter("timed", "integer", "1", 0, 1), twin.Parameter("n", "integer", "1", 1, 1 << 20),
-                  twin.Parameter("grows", "integer", "1", 0, 1), twin.Parameter("power", "real", "2", 0, 9)))
+                  twin.Parameter("grows", "integer", "1", 0, 1), twin.Parameter("power", "real", "2", 0, 9),
+                 twin.Parameter("lazy", "integer", "0", 0, 1)))
 OPTIONS = twin.begin(SPEC)
 
 class Device:
@@ -58,8 +59,10 @@ class Toy(twin.Experiment):
         first, later, calm = (float(choice.parameters[name]) for name in ("ceiling", "later", "calm"))
         self.ceilings = [calm or later] * 18 + [later] * int(choice.parameters["busy"]) + [first]
         self.right, self.runs, self.out = choice.parameters["right"] == "1", 0, None
+        self.lazy = choice.parameters["lazy"] == "1"
     def poison(self): self.out = None
     def launch(self):
+        if self.lazy and self.out: return
         self.runs += 1
         self.device.now += self.step * (10 if self.runs == 1 else 1)
         self.out = 7 if self.right else 8
@@ -197,12 +200,17 @@ class Programs(unittest.TestCase):
         self.assertTrue(0.5 <= accumulated < 0.512, accumulated)
         # 10 bytes in 2^-13 s are 81920 a second, and half of that was reached before the samples.
         self.assertEqual((report["fraction"], report["best_fraction"]), (1, 1))
-        self.assertEqual([batched[name] for name in ("ceiling", "best_ceiling", "fraction", "best_fraction")],
-                         [81920, 81920, 1, 1])
+        self.assertEqual([batched[name] for name in ("ceiling", "best_ceiling", "fraction", "best_fraction", "provable")],
+                         [81920, 81920, 1, 1, True])
         for words in (["--max-samples", "2000"], ["--max-seconds", "0"]):
             self.assertNotIn("batched", run(step, *words), words)
         self.assertNotIn("batched", run(2.0 ** -11), "2000 samples are 0.98 s")
         self.assertNotIn("batched", run(step, "--param", "timed=0"), "as in a simulator: times say nothing")
+        done = self.run_toy("--param", f"step={step}", "--param", "ceiling=40960", "--param", "later=81920",
+                            "--param", "busy=9", "--param", "lazy=1")
+        self.assertEqual(done.returncode, 1, "what does nothing where its answer is")
+        self.assertRegex(done.stderr, r"WRONG ANSWER, faster than this device can do the declared work "
+                                      r"\(\d[\d.]+ of its ceiling in batches\)\n$")
 
     def test_a_wrong_answer_is_held_against_nothing(self):
         report = json.loads(self.run_toy("--param", "ceiling=1", "--param", "right=0").stdout)
@@ -232,7 +240,7 @@ class Programs(unittest.TestCase):
                 (["--param", "step=1", "--param", "step=2"], "parameter 'step' is given twice"),
                 (["--fast", "1"], "unknown option '--fast'; see --help"),
                 (["--param", "right"], "--param 'right' has no '='; write --param name=value"),
-                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, busy, timed, n, grows, power); did you mean 'right'?"),
+                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, busy, timed, n, grows, power, lazy); did you mean 'right'?"),
                 (["--param", "right=2"], "parameter 'right': '2' is not a whole number from 0 to 1"),
                 (["--param", "step=1_0"], "parameter 'step': '1_0' is not a number from 0 to 9"),
                 (["--max-seconds", "nan"], "option '--max-seconds': 'nan' is not a number from 0 to 10000000"),
