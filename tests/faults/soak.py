@@ -57,11 +57,14 @@ class Soak:
         return None if done.returncode == 77 else time.time() < self.until
 
     def controller_round(self, name):
-        """False if no Slurm is installed here."""
-        test = "controller_arrays_test.py" if name == "arrays" else "controller_test.py"
+        """False if no Slurm is installed here. A round that fails is wrong, whatever it counted."""
+        before, test = self.controller_counts()[1][name], "controller_arrays_test.py" if name == "arrays" else "controller_test.py"
         done = subprocess.run([sys.executable, "-B", str(HERE.parent / "sandbox" / test), f"{self.build}/bin/gpujob",
                                *ROUNDS[name][2].split(), *(["--store", str(self.directory / "store")] * (name == "jobs")),
                                "--record", str(self.directory / "controller.jsonl")], check=False)
+        if done.returncode not in (0, 77) and self.controller_counts()[1][name] == before:
+            with open(self.directory / "controller.jsonl", "a", encoding="utf-8") as file:
+                file.write(json.dumps({"what": name, "done": 0, "wrong": 1}) + "\n")
         return done.returncode != 77
 
     def cut_lines(self):
