@@ -15,7 +15,6 @@ namespace gpujob {
 namespace {
 
 constexpr std::size_t kMaxJsonDepth = 64;
-constexpr std::size_t kLargest = 16u << 20;
 /// Room for the keys of a document and of an object in it: where the library's list of members
 /// grows, it copies all of them with everything below, since a key cannot be moved.
 constexpr std::size_t kKeysOfDocument = 48, kKeysOfObject = 8;
@@ -119,10 +118,10 @@ void require_finite(const Json& value) {
 
 }  // namespace
 
-Result<Json> parse_json(std::string_view text, std::string_view where) {
-  if (text.size() > kLargest) {
+Result<Json> parse_json(std::string_view text, std::string_view where, std::size_t most) {
+  if (text.size() > most) {
     return Failure(ExitCode::Invalid, std::string(where), "document is too large",
-                   format("{} bytes; {} at most", text.size(), kLargest));
+                   format("{} bytes; {} at most", text.size(), most));
   }
   try {
     StrictBuilder builder;

@@ -13,9 +13,10 @@ namespace gpujob {
 /// keep the order in which they were set: documents read the way they were written.
 using Json = nlohmann::ordered_json;
 
-/// Strict: one document, depth at most 64, at most 16 MiB, no duplicate keys, valid UTF-8.
+/// Strict: one document, depth at most 64, at most `most` bytes, no duplicate keys, valid UTF-8.
 /// `where` names the source in messages. Fails with ExitCode::Invalid.
-Result<Json> parse_json(std::string_view text, std::string_view where);
+Result<Json> parse_json(std::string_view text, std::string_view where,
+                        std::size_t most = 16u << 20);
 
 /// Two blanks of indentation and a final newline. Bytes that are not UTF-8 become U+FFFD;
 /// a NaN or an infinity anywhere is a bug of the caller and throws std::logic_error.

@@ -11,6 +11,7 @@
 #include "base/instant.h"
 #include "base/json_value.h"
 #include "base/text.h"
+#include "slurm/ask.h"
 
 namespace gpujob {
 
@@ -70,7 +71,7 @@ template <class Read>
 Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* list, Read read,
                                            const char* name = "name") {
   const std::string where = format("JSON of {}", list);
-  const auto document = parse_json(text, where);
+  const auto document = parse_json(text, where, kMostOutput);
   if (!document) return not_slurms(where);
   const Json& entries = at(*document, {list});
   const Json& errors = at(*document, {"errors"});
@@ -123,7 +124,7 @@ bool is_json(std::string_view text) {
 }
 
 Result<ShowRecord> json_cluster(std::string_view text) {
-  const auto document = parse_json(text, "JSON");
+  const auto document = parse_json(text, "JSON", kMostOutput);
   if (!document) return not_slurms("JSON");
   ShowRecord record;
   // "Slurm" up to 23.11.

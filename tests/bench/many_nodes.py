@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """many_nodes.py BUILD: `site discover` and `site drift` of 10,000 nodes, each with a record of its own, in 20 shapes
-and in 10,000. Every node must be counted, and the one that was changed named; either command has a second of
+and in 10,000, as text and as Slurm 23.02's JSON. Every node must be counted, and the one that was changed named; either command has a second of
 processor time."""
+import json
 import os
 import pathlib
 import re
@@ -48,6 +49,25 @@ def save(directory, memory_of):
     return directory
 
 
+def save_json(directory, text_of):
+    """The same with all that a recorded node of Slurm 23.02 says, as Slurm indents it."""
+    source = (pathlib.Path(__file__).resolve().parents[1] / "unit/slurm/recorded_documents_test.cc").read_text(encoding="utf-8")
+    recorded = json.loads(re.search(r'kDocument23_02 = R"\((.*?)\)";', source, re.S)[1])
+
+    def listed(number):
+        return recorded | {
+            "name": f"n{number:05}", "hostname": f"n{number:05}", "address": f"n{number:05}", "architecture": "x86_64",
+            "cpus": 128, "effective_cpus": 128, "cores": 32, "threads": 1, "real_memory": 256_000, "gres": GRES[number % 4],
+            "features": ["zen4", "ib", f"rack{number % 10}"], "partitions": ["gpu" if number % 4 else "cpu"]}
+    directory.mkdir(parents=True)
+    for name in ("config", "partition"):
+        (directory / f"{name}.txt").write_text((text_of / f"{name}.txt").read_text(encoding="utf-8"), encoding="utf-8")
+    document = {"nodes": [listed(number) for number in range(NODES)], "last_update": 1727358533,
+                "meta": {"Slurm": {"release": "23.02.8"}}, "errors": [], "warnings": []}
+    (directory / "node.json").write_text(json.dumps(document, indent=2), encoding="utf-8")
+    return directory
+
+
 def timed(gpujob, home, *words, status=0):
     """Seconds of processor time, and what was printed."""
     def spent():
@@ -66,7 +86,8 @@ def faults(gpujob, home):
     alike = save(home / "alike", lambda number: 256_000)
     other = save(home / "other", lambda number: 256_000 + number)
     times = {}
-    for name, directory, shapes in (("20 shapes", alike, 20), ("10,000 shapes", other, NODES)):
+    as_json = save_json(home / "json", alike)
+    for name, directory, shapes in (("20 shapes", alike, 20), ("10,000 shapes", other, NODES), ("JSON", as_json, 20)):
         times[f"discover, {name}"], text = timed(gpujob, home, "discover", "--from", directory)
         counts = [int(count) for count in re.findall(r"^        count: (\d+)$", text, re.M)]
         if (len(counts), sum(counts)) != (shapes, NODES):
@@ -76,6 +97,7 @@ def faults(gpujob, home):
             (home / "profiles/sites/many.yaml").write_text(text, encoding="utf-8")
     drift = ("drift", "many", "--profile-path", home / "profiles", "--from")
     times["drift, 20 shapes"], _ = timed(gpujob, home, *drift, alike)
+    times["drift, JSON"], _ = timed(gpujob, home, *drift, as_json)
     times["drift, 10,000 shapes"], _ = timed(gpujob, home, *drift, other, status=1)
     path = alike / "node.txt"
     path.write_text(path.read_text(encoding="utf-8").replace(node(7777, 256_000), node(7777, 77_777)), encoding="utf-8")
