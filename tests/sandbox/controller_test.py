@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""controller_test.py GPUJOB [--clients N] [--frozen N] [--kills N] [--jobs N] [--watched N] [--record FILE] [--store DIR]:
+"""controller_test.py GPUJOB [--clients N] [--frozen N] [--kills N] [--jobs N] [--watched N [--seconds S]] [--record FILE] [--store DIR]:
 a real controller that freezes while jobs are sent, and one that is killed as soon as it has given an id. No job is lost,
 sent twice or taken for another one. With --jobs N jobs of one store are sent and run to their end, with --watched
 N runs are waited for while the controller counts its calls. Prints what it counted, and adds it to FILE. With --store the
@@ -24,7 +24,6 @@ AT_ONCE = 30         # submissions
 SETTLE = 60          # seconds that `submit` looks for its job
 LONG_AGO = 1800      # seconds, beyond every time of grace
 CLIENTS = 5
-WATCHED = 300        # seconds
 MOST_CALLS = 8       # a minute: six of `status`, two of `wait`
 
 
@@ -98,21 +97,22 @@ class Controller(ControllerCase):
         self.assertEqual((lost, twice, wrong, forgotten), ([], [], [], 0))
 
     def test_runs_that_are_waited_for_cost_few_calls(self):
+        seconds = self.counts.seconds
         if not self.counts.watched:
             return
         runs = self.send(self.counts.watched, "sleep 1000")
 
         def watch():
             """`gpujob wait`, and a `gpujob status` every ten seconds."""
-            with subprocess.Popen([self.gpujob_program, "wait", *runs, "--timeout", f"{WATCHED}s"],
+            with subprocess.Popen([self.gpujob_program, "wait", *runs, "--timeout", f"{seconds}s"],
                                   env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as waiting:
                 while waiting.poll() is None:
                     self.look(*runs)
                     time.sleep(10)
                 self.assertEqual(waiting.returncode, 8)
         calls = self.calls_of(watch)
-        per_minute = calls * 60 / WATCHED
-        print(f"counted: runs waited for: {len(runs)}, with a status every ten seconds: {calls} listings of the queue in {WATCHED} s, "
+        per_minute = calls * 60 / seconds
+        print(f"counted: runs waited for: {len(runs)}, with a status every ten seconds: {calls} listings of the queue in {seconds} s, "
               f"{per_minute:.1f} a minute")
         self.count("watched", len(runs), int(per_minute > MOST_CALLS))
         self.assertLessEqual(per_minute, MOST_CALLS)
@@ -254,4 +254,4 @@ class Controller(ControllerCase):
 
 
 if __name__ == "__main__":
-    run(Controller, "scontrol", "sdiag", clients=5, frozen=60, kills=20, jobs=0, watched=0)
+    run(Controller, "scontrol", "sdiag", clients=5, frozen=60, kills=20, jobs=0, watched=0, seconds=300)
