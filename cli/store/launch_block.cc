@@ -128,12 +128,12 @@ std::optional<std::size_t> LaunchBlock::find(const ShortText<26>& run, std::uint
 std::string LaunchBlock::head_bytes() const {
   std::string bytes;
   if (heads.empty()) return bytes;
-  std::uint16_t differing = 0;
+  unsigned differing = 0;
   for (std::size_t i = 0; i < kHeadFields; ++i) {
-    if (is_shared(heads, kFields[i])) continue;
-    differing = static_cast<std::uint16_t>(static_cast<unsigned>(differing) | 1u << i);
+    if (!is_shared(heads, kFields[i])) differing |= 1u << i;
   }
-  append(bytes, std::vector{static_cast<std::uint16_t>(heads.size()), differing});
+  append(bytes, std::vector{static_cast<std::uint16_t>(heads.size()),
+                            static_cast<std::uint16_t>(differing)});
   for (std::size_t i = 0; i < kHeadFields; ++i) {
     const std::size_t values = (differing >> i & 1u) != 0 ? heads.size() : 1;
     for (std::size_t k = 0; k < values; ++k)
