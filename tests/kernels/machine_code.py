@@ -171,9 +171,9 @@ def mix(counts):
 # instructions per element in the loop that has most of it. AMD's v_pk_ instructions do two elements.
 BUDGETS = {
     "cuda": (
-        ("integrate2d", r"128, \S*RowPieces<float, .*HardwareSine", "MUFU", 1, "point", 4.3),
-        ("integrate2d", r"128, \S*RowPieces<float, .*HybridSine", "FMUL", 1, "point", 5.5),
-        ("integrate2d", r"128, \S*RowPieces<float, .*Polynomial<float>", "FMUL", 1, "point", 7.5),
+        ("integrate2d", r"128, \S*RowPieces<float, .*HardwareSine", "MUFU", 1, "point", 4.25),
+        ("integrate2d", r"128, \S*RowPieces<float, .*HybridSine", "FMUL", 1, "point", 5.4),
+        ("integrate2d", r"128, \S*RowPieces<float, .*Polynomial<float>", "FMUL", 1, "point", 7.4),
         ("integrate2d", r"128, \S*RowPieces<float, .*Reinsch<float>", "FFMA", 1, "point", 3.2),
         ("integrate2d", r"128, \S*RowPieces<float, .*Rotation<float>", "FADD", 1, "point", 5.3),
         ("monte_carlo_pi", r"ChunkHits", "IMAD.WIDE", 10.5, "point", 33.5),

@@ -22,7 +22,8 @@ import machine_code
 from skip import skip
 
 CUDA_ARCHITECTURES = ("75", "80", "86", "89", "90")
-OWN_CODE_FROM = {"matmul": ["80"]}  # GPUs from which on a source has other code: it is compiled for them, too
+# GPUs from which on a source has other code: it is compiled for them, too. integrate2d hybrid has another share.
+OWN_CODE_FROM = {"matmul": ["80"], "integrate2d": ["86"]}
 LOOP_ARCHITECTURES = {"cuda": ("80", "89", "90"), "hip": ("gfx90a",)}
 # One access a lane in the tail of a list, whole packs before it.
 GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",

@@ -36,7 +36,7 @@ struct HardwareSine {
   }
 };
 
-/// Of the 16 vectors of a GPU's group those that `hybrid` gives to the multiply-add units. With a
+/// Of each 16 vectors of a GPU's group those that `hybrid` gives to the multiply-add units. With a
 /// share x of the points at the special function unit (16 lanes a cycle), the 7 - 4 x operations of
 /// the other units take as long at x = 14/16 where they have 64 lanes (sm_70, sm_75, sm_80), and at
 /// 9/16 where they have 128; all 7 - 3 x instructions are issued as fast at 10/16, which was the
