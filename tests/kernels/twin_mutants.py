@@ -154,8 +154,8 @@ EARLY = """class Early(Run):
 
 
 """ + START.replace("Run)", "Early)")
-# As long as the work would take on a slower device, whatever the size.
-LATE = "import time\n\n\n" + EARLY.replace("pass", "time.sleep(0.05)")
+# As long as the work would take on a slower device, whatever the size: so long that a turn of other programs is little.
+LATE = "import time\n\n\n" + EARLY.replace("pass", "time.sleep(0.2)")
 TIMED = "in_cupy.CupyDevice.timed = property(lambda self: True, lambda self, value: None)\n"
 TOO_FAST = {
     "numba": [

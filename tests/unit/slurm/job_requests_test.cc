@@ -7,6 +7,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "slurm/ask.h"
 #include "slurm/ask_offers.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
@@ -228,7 +229,7 @@ TEST(JobRequests, AreAskedForOnceAndAMessageShowsNoJob) {
   for (const ProcessAnswer& bad :
        {ended(1, job("p", ""), "slurm_load_jobs error: Unable to contact slurm controller\n"),
         ended(0, "JobId=1 JobName=secret"), ended(0, "error: secret\n"),
-        ended(0, std::string(32 << 20, '\n')), ended_at_deadline(Milliseconds{60'000}),
+        ended(0, std::string(kMostOutput, '\n')), ended_at_deadline(Milliseconds{60'000}),
         ended(9, "secret")}) {
     FakeWorld world;
     world.always({"scontrol"}, bad);
