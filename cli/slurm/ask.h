@@ -11,7 +11,7 @@
 
 namespace gpujob {
 
-/// As much of an answer is kept: half a million rows of squeue. A longer listing is cut.
+/// As much of an answer is kept: a million rows of squeue. A longer listing is cut.
 constexpr std::size_t kMostOutput = 64u << 20;
 
 /// Runs a command that lies beside the endpoint's sbatch, with the endpoint's environment and its

@@ -290,7 +290,6 @@ TEST_F(Measure, ShortRunsAreTimedInBatchesTooUntilBothMakeUpTheTimeAskedFor) {
   EXPECT_THAT(lazy.answer.problem, HasSubstr("faster than this device can do the declared work"));
   EXPECT_THAT(lazy.answer.problem, HasSubstr(" of its ceiling in batches)"));
   script.lazy = false;
-  options.limits.timed = 0.1;
   options.limits.batches = false;
   EXPECT_FALSE(measure(spec(), options, make).batched.has_value());
 }

@@ -37,7 +37,7 @@ SPEC = twin.Spec("toy", "numba", (twin.Variant("plain"), twin.Variant("half", "R
                   twin.Parameter("calm", "real", "0", 0, 99), twin.Parameter("busy", "integer", "1", 0, 99),
                   twin.Parameter("timed", "integer", "1", 0, 1), twin.Parameter("n", "integer", "1", 1, 1 << 20),
                   twin.Parameter("grows", "integer", "1", 0, 1), twin.Parameter("power", "real", "2", 0, 9),
-                 twin.Parameter("lazy", "integer", "0", 0, 1)))
+                  twin.Parameter("lazy", "integer", "0", 0, 1)))
 OPTIONS = twin.begin(SPEC)
 
 class Device:
