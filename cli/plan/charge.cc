@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "plan/charge.h"
 
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/text.h"
 
@@ -17,11 +15,8 @@ namespace {
 constexpr double kHour = 3600;
 
 bool charges_share(const Draft& draft) {
-  const auto& options = draft.plan.options;
-  const auto asked = std::find_if(options.begin(), options.end(),
-                                  [](const PlannedOption& one) { return one.option == "qos"; });
-  if (asked == options.end() || !asked->value) return false;
-  const Qos* qos = draft.cluster().find_qos(*asked->value);
+  const std::string* const asked = option_value(draft.plan, "qos");
+  const Qos* const qos = asked == nullptr ? nullptr : draft.cluster().find_qos(*asked);
   return qos != nullptr && qos->charge == Charge::Share;
 }
 

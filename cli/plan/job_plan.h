@@ -267,11 +267,16 @@ inline std::vector<std::string> container_words(const WorkloadPlan& work) {
   return {std::find(work.launcher.begin(), work.launcher.end(), kApptainer), work.launcher.end()};
 }
 
+/// The value of an option in `options`; null without one.
+inline const std::string* option_value(const JobPlan& plan, std::string_view option) {
+  for (const PlannedOption& one : plan.options)
+    if (one.option == option && one.value) return &*one.value;
+  return nullptr;
+}
+
 /// What --array says; null unless the job is an array.
 inline const std::string* array_of(const JobPlan& plan) {
-  for (const PlannedOption& option : plan.options)
-    if (option.option == "array" && option.value) return &*option.value;
-  return nullptr;
+  return option_value(plan, "array");
 }
 
 /// The directory of the array that the run is a task of; it links each task to its run's.

@@ -75,6 +75,7 @@ constexpr GroupKey kKeys[] = {
     {kModules, recorded<kModules>},
     {kNode, recorded<kNode>},
     {kProfile, recorded<kProfile>},
+    {kQosFact, recorded<kQosFact>},
     {kRuntime, recorded<kRuntime>},
 };
 

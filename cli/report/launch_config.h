@@ -45,6 +45,9 @@ bool states_rate(const LaunchConfig& setting);
 /// The value of that name in the environment; empty: not recorded.
 std::string_view fact_of(const LaunchConfig& setting, std::string_view name);
 
+/// The fact of runs that named a QOS.
+inline constexpr char kQosFact[] = "qos";
+
 /// The texts of a setting by name, in the order in which files hold them.
 struct LaunchConfigField {
   std::string_view name;

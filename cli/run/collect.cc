@@ -132,6 +132,7 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
   if (!ended && !is_final(run.state)) return collected;
   collected.modules = run.plan.modules.modules;
   collected.profile = run.profile;
+  if (const std::string* const qos = option_value(run.plan, "qos")) collected.qos = *qos;
   collected.gpus = gpus_of_command(run.plan);
   Collector collector(world, run, collected);
   if (ended) {
@@ -165,6 +166,7 @@ std::vector<Measurement> measurements_of(const Collected& collected) {
     if (!collected.modules.empty()) {
       environment.emplace_back("modules", format("{}", join(collected.modules, " ")));
     }
+    if (!collected.qos.empty()) environment.emplace_back(kQosFact, collected.qos);
     if (const std::string profile = profile_text(collected.profile); !profile.empty()) {
       environment.emplace_back("profile", profile);
     }

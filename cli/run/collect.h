@@ -21,6 +21,7 @@ struct Collected {
   JobCost cost;
   std::vector<std::string> modules;  ///< that the script loaded, in order
   ProfileVersion profile;            ///< that the script was made from
+  std::string qos;                   ///< that the job named; empty: none
   std::string gpus;  ///< of a launch of a user's own command; empty: one, or reported
   Diagnostics problems;
 };

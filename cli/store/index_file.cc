@@ -16,7 +16,7 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 14;
+constexpr std::int64_t kVersion = 15;
 
 constexpr const char* kLayout =
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
@@ -32,7 +32,7 @@ constexpr const char* kLayout =
     "CREATE INDEX incomplete_runs ON runs (workload, id) WHERE missing > 0;"
     "CREATE INDEX unread_runs ON runs (id) WHERE unread_tags != '';"
     "CREATE TABLE stores (directory TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID;"
-    "PRAGMA user_version = 14;";
+    "PRAGMA user_version = 15;";
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");

@@ -16,7 +16,7 @@ namespace gpujob {
 /// run does. Other programs may read it, but its version changes without notice: `gpujob runs
 /// --format json` and `gpujob export` are what stays. Text is UTF-8, "" is unknown or none. Bytes
 /// are in the byte order of the machine.
-inline constexpr std::string_view kIndexFormat = R"(version 14
+inline constexpr std::string_view kIndexFormat = R"(version 15
 
 runs: one row per run, for lists and filters
 runs.id              id of the run

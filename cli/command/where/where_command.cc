@@ -71,10 +71,8 @@ PossiblePlace place_of(const Job& job, const std::string& today) {
   }
   choice.nodes = plan.nodes;
   choice.asks = asks_text(plan);
-  for (const PlannedOption& option : plan.options) {
-    if (option.option == "partition") choice.partition = option.value.value_or("");
-    if (option.option == "qos") choice.qos = option.value.value_or("");
-  }
+  if (const std::string* const named = option_value(plan, "partition")) choice.partition = *named;
+  if (const std::string* const named = option_value(plan, "qos")) choice.qos = *named;
   choice.time = plan.time;
   choice.charge = job.resolution.charge;
   return choice;
@@ -147,9 +145,8 @@ CommandResult run_where(const WhereOptions& options, Session& session) {
     for (std::size_t i = 0; i < found.choices.size(); ++i) {
       if (world.interrupted() != 0) return 128 + world.interrupted();
       if (found.choices[i].chosen != chosen) continue;
-      const Job& job = planned.jobs[i];
-      add_measured(measured, job.site.profile->center, job.site.cluster, found.choices[i]);
-      live.add(job, found.choices[i]);
+      add_measured(measured, planned.jobs[i], found.choices[i]);
+      live.add(planned.jobs[i], found.choices[i]);
     }
   }
   sort_places(found.choices, order_of(options.order));
@@ -187,15 +184,17 @@ constinit const Command kWhereCommand = {
         "profile has the rate, until when the cluster runs. Where a Slurm or a sandbox of the "
         "site can be asked from here, also the GPUs of the type that are free now and the start "
         "that 'sbatch --test-only' estimates; of a workload, what was measured there and how "
-        "long earlier runs waited; from nine runs on also between which times the next one's "
-        "wait lies in 8 of 10 cases, by order statistics of theirs; and the expected end, which "
+        "long earlier runs waited in that partition and QOS; from nine runs on also between which "
+        "times the next one's wait lies in 8 of 10 cases, by order statistics of theirs; and the "
+        "expected end, which "
         "is the start, or else the usual wait, and how long earlier runs took. What is known "
         "nowhere is named.\n\n"
         "Of each GPU type the choice of 'gpujob submit' is shown, and what comes before it in the "
         "order, as another partition where the job would start sooner; 'others' counts the rest. "
         "--all shows these as well, and so does --format json ('chosen' tells them apart). "
         "The start is asked in all choices of 'gpujob submit' and in 16 others: name what you want "
-        "where there are more. The wait of earlier runs is told at the choice alone.\n\n"
+        "where there are more. Earlier runs whose partition is not recorded count at the choice of "
+        "'gpujob submit'.\n\n"
         "--gpu takes several types or models, separated by commas. A script keeps its own "
         "request for GPUs unless --gpu is given; one that is written for another center is "
         "better carried over with 'gpujob port'. Nothing is written or sent. The exit code is 3 "

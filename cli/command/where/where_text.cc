@@ -47,13 +47,16 @@ std::string measured_text(const PossiblePlace& choice) {
   return format("{}, {}", text, count_of(time.runs, "run"));
 }
 
-/// "2 min (1 min to 9 min for the next)"
+/// "2 min (1 min to 9 min for the next), 12 runs"
 std::string waited_text(const PossiblePlace& choice) {
   if (!choice.waited) return "?";
-  const std::string usual = format_seconds(*choice.waited);
-  if (!choice.next_wait) return usual;
-  return format("{} ({} to {} for the next)", usual, format_seconds(choice.next_wait->low),
-                format_seconds(choice.next_wait->high));
+  const EarlierWaits& waits = *choice.waited;
+  std::string text = format_seconds(waits.median);
+  if (waits.next) {
+    text += format(" ({} to {} for the next)", format_seconds(waits.next->low),
+                   format_seconds(waits.next->high));
+  }
+  return format("{}, {}", text, count_of(waits.runs, "run"));
 }
 
 std::string gets_text(const PossiblePlace& choice) {
@@ -144,13 +147,18 @@ Json place_json(const PossiblePlace& choice) {
   entry["time_limit_seconds"] = choice.time.count();
   entry["ends"] = text_or_null(choice.ends);
   entry["refused"] = text_or_null(choice.refused);
-  entry["waited_seconds"] = json_or_null(choice.waited);
+  entry["waited_seconds"] = nullptr;
+  entry["waited_runs"] = 0;
   entry["next_wait"] = nullptr;
-  if (choice.next_wait) {
-    entry["next_wait"] = {{"low_seconds", choice.next_wait->low},
-                          {"high_seconds", choice.next_wait->high},
-                          {"share", kWaitShare},
-                          {"runs", choice.next_wait->runs}};
+  if (choice.waited) {
+    entry["waited_seconds"] = choice.waited->median;
+    entry["waited_runs"] = choice.waited->runs;
+    if (const auto& next = choice.waited->next) {
+      entry["next_wait"] = {{"low_seconds", next->low},
+                            {"high_seconds", next->high},
+                            {"share", kWaitShare},
+                            {"runs", choice.waited->runs}};
+    }
   }
   entry["expected_end_seconds"] = json_or_null(expected_end(choice));
   if (choice.measured) {

@@ -172,6 +172,15 @@ Result<Request> complete_request(Session& session, const Selection& site, Work& 
   return complete_request(session, site, work, *facts, std::move(request));
 }
 
+JobPlace place_of(const Job& job) {
+  const JobPlan& plan = job.resolution.plan;
+  const Partition* const standard = job.site.get().default_partition();
+  JobPlace place{plan.partition, ""};
+  if (place.partition.empty() && standard != nullptr) place.partition = standard->name;
+  if (const std::string* const qos = option_value(plan, "qos")) place.qos = *qos;
+  return place;
+}
+
 Result<Job> make_job(DataFiles& data_files, const Selection& site, const Work& work,
                      const Request& request) {
   const auto catalogue = data_files.catalogue_for(site.get());

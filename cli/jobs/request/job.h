@@ -30,6 +30,16 @@ struct Job {
 /// What is sent for the job, `script`, as sbatch reads it, with the user's own options.
 ParsedScript parsed(const Job& job, const std::string& script);
 
+/// Where a job is sent: to the partition that it names, or else the cluster's default, with the QOS
+/// that it names. Empty: not known, or none named.
+struct JobPlace {
+  std::string partition, qos;
+
+  auto operator<=>(const JobPlace&) const = default;
+};
+
+JobPlace place_of(const Job& job);
+
 /// What a job is made for.
 enum class JobKind {
   Shown,     ///< with RUNID in place of the run's id; the account may be missing

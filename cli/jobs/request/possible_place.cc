@@ -15,7 +15,8 @@ namespace {
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
 std::optional<double> expected_start(const PossiblePlace& place) {
-  return place.starts_in ? place.starts_in : place.waited;
+  if (place.starts_in || !place.waited) return place.starts_in;
+  return place.waited->median;
 }
 
 bool is_last(const PossiblePlace& place) {
@@ -72,7 +73,7 @@ std::optional<WaitInterval> next_wait(std::vector<double> waits) {
   const auto k = static_cast<std::size_t>(static_cast<double>(n + 1) * (1 - kWaitShare) / 2 + 1e-9);
   if (k == 0) return std::nullopt;
   std::sort(waits.begin(), waits.end());
-  return WaitInterval{waits[k - 1], waits[n - k], n};
+  return WaitInterval{waits[k - 1], waits[n - k]};
 }
 
 std::optional<double> expected_end(const PossiblePlace& place) {

@@ -23,9 +23,15 @@ struct MeasuredTime {
 /// those of the earlier runs were.
 struct WaitInterval {
   double low = 0, high = 0;  ///< seconds
-  std::size_t runs = 0;
 };
 constexpr double kWaitShare = 0.8;
+
+/// How long earlier runs waited in a place.
+struct EarlierWaits {
+  double median = 0;                 ///< seconds
+  std::optional<WaitInterval> next;  ///< the same waits as a forecast
+  std::size_t runs = 0;
+};
 
 /// By order statistics, without a form of the distribution: of n waits the k-th smallest and the
 /// k-th largest hold the next one with a chance of (n + 1 - 2k) / (n + 1). Nothing for fewer than
@@ -42,17 +48,16 @@ struct PossiblePlace {
   bool chosen = true;          ///< `gpujob submit` would go there by itself
   int gpus = 0;                ///< that the job is given: more than asked where whole nodes come
   int nodes = 1;
-  Seconds time{0};                  ///< the job's limit
-  std::optional<JobCharge> charge;  ///< of the whole time limit
-  std::string status;               ///< of the cluster: "active", "ends 2026-12-31"
-  std::string ends;                 ///< the day of its end, "2026-12-31"; empty: not known
-  bool is_over = false;             ///< that day has passed
-  std::optional<GpuStock> stock;    ///< of the type, now
-  std::optional<double> starts_in;  ///< seconds, as the controller estimates
-  std::string refused;              ///< the controller's words, if it would not take the job now
-  std::optional<double> waited;     ///< seconds, median of earlier runs of this workload there
-  std::optional<WaitInterval> next_wait;  ///< the same runs' waits as a forecast
-  std::optional<double> elapsed;          ///< of their jobs, the same
+  Seconds time{0};                     ///< the job's limit
+  std::optional<JobCharge> charge;     ///< of the whole time limit
+  std::string status;                  ///< of the cluster: "active", "ends 2026-12-31"
+  std::string ends;                    ///< the day of its end, "2026-12-31"; empty: not known
+  bool is_over = false;                ///< that day has passed
+  std::optional<GpuStock> stock;       ///< of the type, now
+  std::optional<double> starts_in;     ///< seconds, as the controller estimates
+  std::string refused;                 ///< the controller's words, if it would not take the job now
+  std::optional<EarlierWaits> waited;  ///< of runs of this workload
+  std::optional<double> elapsed;       ///< seconds, median of such runs' jobs on GPUs of the type
   std::optional<MeasuredTime> measured;
   std::size_t others = 0;  ///< more places for the same GPUs that are not listed
 };

@@ -5,14 +5,11 @@
 
 #include "jobs/results/left_out_runs.h"
 #include "jobs/results/question.h"
+#include "report/statistics.h"
 
 namespace gpujob {
 
 namespace {
-
-std::optional<double> if_known(double seconds) {
-  return std::isnan(seconds) ? std::nullopt : std::optional(seconds);
-}
 
 CompareOptions question_of(Session& session, const Workload& workload, const Request& flags,
                            int gpus) {
@@ -36,16 +33,17 @@ CompareOptions question_of(Session& session, const Workload& workload, const Req
   return wanted;
 }
 
-/// How long each run of the group waited, where that is known.
-std::vector<double> waits_of(const MeasurementTable& table, const ComparedGroup& group) {
-  std::vector<double> waits;
+WaitsByPlace waits_of(const MeasurementTable& table, const ComparedGroup& group) {
+  WaitsByPlace waits;
   const Launch* before = nullptr;
   for (const std::uint32_t i : group.members) {
     const Launch& launch = table.launches[i];
     const bool same = before != nullptr && before->run == launch.run;
     before = &launch;
     const double waited = table.cost_of(launch).waited;
-    if (!same && !std::isnan(waited)) waits.push_back(waited);
+    if (same || std::isnan(waited)) continue;
+    const LaunchConfig& setting = table.settings[launch.setting];
+    waits[{setting.partition, std::string(fact_of(setting, kQosFact))}].push_back(waited);
   }
   return waits;
 }
@@ -65,21 +63,35 @@ Result<MeasuredPlaces> measured_places(Session& session, const Workload& workloa
   if (comparison) {
     MeasuredPlaces places{std::move(comparison->groups), {}};
     for (const ComparedGroup& group : places.groups)
-      places.waits.push_back(next_wait(waits_of(*table, group)));
+      places.waits.push_back(waits_of(*table, group));
     return places;
   }
   if (comparison.failure().exit == ExitCode::Failed) return MeasuredPlaces{};  // nothing is left
   return comparison.failure();
 }
 
-void add_measured(const MeasuredPlaces& measured, const std::string& center,
-                  const std::string& cluster, PossiblePlace& place) {
+std::optional<EarlierWaits> waits_at(const WaitsByPlace& waits, const JobPlace& place,
+                                     bool chosen) {
+  std::vector<double> seconds;
+  for (const auto& [sent_to, some] : waits) {
+    const bool same_partition =
+        sent_to.partition.empty() ? chosen
+                                  : place.partition.empty() || sent_to.partition == place.partition;
+    if (same_partition && sent_to.qos == place.qos)
+      seconds.insert(seconds.end(), some.begin(), some.end());
+  }
+  if (seconds.empty()) return std::nullopt;
+  return EarlierWaits{Ranked(seconds).quantile(0.5), next_wait(seconds), seconds.size()};
+}
+
+void add_measured(const MeasuredPlaces& measured, const Job& job, PossiblePlace& place) {
   const auto is_model = [&](const std::string& name) {  // shown without its vendor where it can be
     return name == place.model || name == place.model.substr(place.model.find('-') + 1);
   };
   for (std::size_t i = 0; i < measured.groups.size(); ++i) {
     const ComparedGroup& group = measured.groups[i];
-    const bool is_here = group.values[0] == center && group.values[1] == cluster;
+    const bool is_here =
+        group.values[0] == job.site.profile->center && group.values[1] == job.site.cluster;
     if (!is_here || !is_model(group.values[2])) continue;
     MeasuredTime time{group.summary.median, std::nullopt, std::nullopt, group.runs};
     if (group.median) {
@@ -87,11 +99,8 @@ void add_measured(const MeasuredPlaces& measured, const std::string& center,
       time.high = group.median->high;
     }
     place.measured = time;
-    if (place.chosen) {  // where earlier runs were sent as well
-      place.waited = if_known(group.cost.waited);
-      place.next_wait = measured.waits[i];
-    }
-    place.elapsed = if_known(group.cost.elapsed);
+    place.waited = waits_at(measured.waits[i], place_of(job), place.chosen);
+    if (!std::isnan(group.cost.elapsed)) place.elapsed = group.cost.elapsed;
   }
 }
 

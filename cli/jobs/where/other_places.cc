@@ -15,19 +15,6 @@ namespace gpujob {
 
 namespace {
 
-/// Partition and QOS; empty where the job names none and Slurm's choice is not known.
-using JobPlace = std::pair<std::string, std::string>;
-
-JobPlace place_of_job(const Job& job) {
-  const JobPlan& plan = job.resolution.plan;
-  const Partition* const standard = job.site.get().default_partition();
-  JobPlace place{plan.partition, ""};
-  if (place.first.empty() && standard != nullptr) place.first = standard->name;
-  for (const PlannedOption& option : plan.options)
-    if (option.option == "qos") place.second = option.value.value_or("");
-  return place;
-}
-
 /// Named for this job, not a setting that other words win over.
 bool is_named(const std::optional<SourcedValue>& setting) {
   return setting && (setting->from == From::Flag || setting->from == From::Script);
@@ -67,9 +54,9 @@ bool is_taken(const Job& job, const JobPlace& place) {
   size.gpus = {plan.gpu->asked, plan.gpu->asked};
   size.cpus = 1LL * plan.tasks * std::max(1, plan.cpus_per_task);
   if (plan.time.count() > 0) size.time = plan.time;
-  size.qos = place.second;
-  return is_within_limits(cluster, cluster.find_partition(place.first),
-                          cluster.find_qos(place.second), size);
+  size.qos = place.qos;
+  return is_within_limits(cluster, cluster.find_partition(place.partition),
+                          cluster.find_qos(place.qos), size);
 }
 
 /// Makes the jobs, each place once.
@@ -87,7 +74,7 @@ struct OtherPlaces {
     if (qos) request.qos = SourcedValue{*qos, From::Flag, "--qos"};
     auto job = make_job(data_files, wish.site, wish.work, request);
     if (!job || !job->resolution.plan.gpu) return std::nullopt;
-    const JobPlace place = place_of_job(*job);
+    const JobPlace place = place_of(*job);
     if (seen.insert(place).second && is_taken(*job, place)) jobs.push_back(*std::move(job));
     return place;
   }
@@ -104,19 +91,19 @@ std::vector<Job> jobs_in_other_places(DataFiles& data_files, const SiteWish& wis
     partitions = partitions_with(cluster, gpu);
   OtherPlaces places{data_files, wish, {}, {}};
   std::optional<JobPlace> usual;
-  if (own != nullptr) usual = *places.seen.insert(place_of_job(*own)).first;
+  if (own != nullptr) usual = *places.seen.insert(place_of(*own)).first;
   const auto try_partitions = [&](const std::optional<std::string>& qos,
                                   const std::optional<JobPlace>& without) {
     const Qos* service = qos ? cluster.find_qos(*qos) : nullptr;
     for (const std::string& partition : partitions) {
-      if (without && without->first == partition) continue;
+      if (without && without->partition == partition) continue;
       if (service == nullptr || service->is_for(partition)) places.consider(partition, qos);
     }
   };
   try_partitions(std::nullopt, usual);
   if (is_named(wish.request.qos) || !may_name(cluster, "qos")) return std::move(places.jobs);
   for (const Qos& qos : cluster.qos) {
-    const bool is_usual = usual && usual->second == qos.name;
+    const bool is_usual = usual && usual->qos == qos.name;
     try_partitions(qos.name, is_usual ? usual : places.consider(std::nullopt, qos.name));
   }
   return std::move(places.jobs);

@@ -36,7 +36,7 @@ TEST_F(Collect, TakesWhatTheEndMarkerVouchesFor) {
 }
 
 // What may change between two runs of one kind travels with their measurements.
-TEST_F(Collect, ModulesAndProfileAreOfTheEnvironment) {
+TEST_F(Collect, ModulesProfileAndQosAreOfTheEnvironment) {
   put_end(run.id);
   const auto value_of = [&](const std::string& wanted) -> std::string {
     const std::vector<Measurement> all = measurements_of(collected());
@@ -51,6 +51,9 @@ TEST_F(Collect, ModulesAndProfileAreOfTheEnvironment) {
   EXPECT_EQ(value_of("modules"), "GCC/13 CUDA/12.1");
   run.profile = {};
   EXPECT_EQ(value_of("profile"), "absent");
+  EXPECT_EQ(value_of("qos"), "absent");
+  run.plan.options.push_back({"qos", "debug"});
+  EXPECT_EQ(value_of("qos"), "debug");
 }
 
 TEST_F(Collect, WithoutAMarkerThereIsNothing) {
