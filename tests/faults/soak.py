@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""soak.py BUILD DIRECTORY --hours H [--fuzz PROGRAM]: every trial of faults.py, a real controller that freezes
-and is killed as often as a release wants it, and libFuzzer on every reader, until all is done or the time is up.
+"""soak.py BUILD DIRECTORY --hours H [--fuzz PROGRAM --replay PROGRAM]: every trial of faults.py, a real controller that
+freezes and is killed as often as a release wants it, and texts for every reader, until all is done or the time is up.
 DIRECTORY keeps what was done, so the same command goes on later. Ends with a table; its status is 0 if nothing in it is wrong."""
 import argparse
 import collections
@@ -26,8 +26,10 @@ MOMENTS = 300  # starts of a sandbox that are killed at some moment
 OF = {True: "all", False: "more", None: "skipped: not installed"}
 CUTS = 100  # submissions to a center whose line is cut at some byte, and those that meet another failure
 RELEASE = {"ambiguous": 1000, "kills": 2000, "faults": 3000}
-FUZZ_RUNS = 10_000_000  # of each reader
-FUZZ_ROUND = 60         # seconds: the readers take turns, as many at once as there are processors
+TEXTS = 10_000_000     # for each reader
+FUZZ_ROUND = 60        # seconds of libFuzzer: the readers take turns, as many at once as there are processors
+CHANGED = 1_000_000    # texts at a time that are read without sanitizers
+CHANGED_IN_A_TURN = 5  # times
 ROUNDS = {  # of a real controller: what, how many in all, what one round takes of its tests
     "clients": ("jobs of clients that share a store", 1000, "--clients 5 -k clients_of_one_store"),
     "frozen": ("submissions to a frozen controller", 1000, "--frozen 60 -k frozen"),
@@ -39,8 +41,8 @@ ROUNDS = {  # of a real controller: what, how many in all, what one round takes 
 
 
 class Soak:
-    def __init__(self, build, directory, until, fuzz):
-        self.build, self.directory, self.until, self.fuzz = build, directory, until, fuzz
+    def __init__(self, build, directory, until, fuzz, replay):
+        self.build, self.directory, self.until, self.fuzz, self.replay = build, directory, until, fuzz, replay
         directory.mkdir(parents=True, exist_ok=True)
 
     def faults(self, name):
@@ -87,43 +89,64 @@ class Soak:
             file.writelines(json.dumps(row) + "\n" for row in rows)
         return True
 
-    def fuzz_counts(self):
-        """Runs, coverage and findings of each reader."""
-        found = {}
+    def text_counts(self):
+        """Of each reader the texts of libFuzzer and those changed, the coverage and the findings."""
+        found = {reader: collections.Counter() for reader in self.readers()}
         for row in records(self.directory / "fuzz.jsonl"):
-            runs, _, wrong = found.get(row["reader"], (0, 0, 0))
-            found[row["reader"]] = (runs + row["runs"], row["coverage"], wrong + row["wrong"])
+            count = found.setdefault(row["reader"], collections.Counter())
+            count.update({key: row.get(key, 0) for key in ("runs", "changed", "wrong")})
+            count["coverage"] = max(count["coverage"], row.get("coverage", 0))
         return found
 
+    def corpus(self, reader):
+        """The texts that libFuzzer has kept."""
+        directory = self.directory / "fuzz" / reader.replace("/", "_").replace(" ", "_")
+        directory.mkdir(parents=True, exist_ok=True)
+        return directory
+
     def fuzz_round(self, reader):
-        """libFuzzer goes on where it stopped: with the texts that it has kept."""
-        corpus = self.directory / "fuzz" / reader.replace("/", "_").replace(" ", "_")
-        corpus.mkdir(parents=True, exist_ok=True)
+        """libFuzzer goes on where it stopped."""
+        corpus = self.corpus(reader)
         done = subprocess.run([self.fuzz, reader, f"-max_total_time={FUZZ_ROUND}", "-timeout=10", "-rss_limit_mb=2048",
                                "-max_len=65536", "-print_final_stats=1", f"-artifact_prefix={corpus}.", str(corpus)],
                               capture_output=True, text=True, errors="replace", check=False)
         runs = re.findall(r"stat::number_of_executed_units:\s*(\d+)", done.stderr)
         coverage = re.findall(r"\bcov: (\d+)", done.stderr)
-        row = {"reader": reader, "runs": int(runs[-1]) if runs else 0, "coverage": int(coverage[-1]) if coverage else 0,
-               "wrong": int(done.returncode != 0)}
+        self.note_texts(reader, done, runs=int(runs[-1]) if runs else 0, coverage=int(coverage[-1]) if coverage else 0)
+
+    def change_round(self, reader):
+        """Changes of the seeds and of what libFuzzer has kept, by the number of the round always the same ones."""
+        count = self.text_counts()[reader]
+        words = [str(CHANGED), reader, str(count["changed"] // CHANGED), str(self.corpus(reader))]
+        done = subprocess.run([self.replay, *words], capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode != 0:
+            done.stderr += f"fuzz_replay {' '.join(words)}: status {done.returncode}"
+        self.note_texts(reader, done, changed=CHANGED)
+
+    def note_texts(self, reader, done, **counts):
         if done.returncode != 0:
             print(f"WRONG {reader}:\n{done.stderr[-4000:]}", flush=True)
         with open(self.directory / "fuzz.jsonl", "a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+            file.write(json.dumps({"reader": reader, **counts, "wrong": int(done.returncode != 0)}) + "\n")
 
     def readers(self):
         return subprocess.run([self.fuzz], capture_output=True, text=True, check=True).stdout.splitlines()
 
+    def is_left(self, reader):
+        count = self.text_counts()[reader]
+        return time.time() < self.until and not count["wrong"] and count["runs"] + count["changed"] < TEXTS
+
+    def turn_of(self, reader):
+        """libFuzzer finds the texts that matter, with both sanitizers; their changes are many times as many in the same time."""
+        self.fuzz_round(reader)
+        for _ in range(CHANGED_IN_A_TURN):
+            if self.is_left(reader):
+                self.change_round(reader)
+
     def fuzz_all(self):
-        readers = self.readers()
-        while time.time() < self.until:
-            known = self.fuzz_counts()
-            left = [one for one in readers if known.get(one, (0, 0, 0))[0] < FUZZ_RUNS and not known.get(one, (0, 0, 0))[2]]
-            if not left:
-                return
-            left.sort(key=lambda one: known.get(one, (0, 0, 0))[0])
-            with concurrent.futures.ThreadPoolExecutor() as pool:
-                list(pool.map(self.fuzz_round, left[:os.cpu_count()]))
+        while left := [one for one in self.readers() if self.is_left(one)]:
+            with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+                list(pool.map(lambda one: self.is_left(one) and self.turn_of(one), left))
 
     def controller_counts(self):
         done, wrong = collections.Counter(), collections.Counter()
@@ -166,11 +189,10 @@ class Soak:
         for name, (title, wanted, _) in ROUNDS.items():
             all_wrong += bad[name]
             print(f"| {title} | {done[name]} | {wanted} | {bad[name]} |")
-        fuzzed = {reader: (0, 0, 0) for reader in self.readers()} if self.fuzz else {}
-        fuzzed.update(self.fuzz_counts())
-        for reader, (runs, coverage, wrong) in sorted(fuzzed.items()):
-            all_wrong += wrong
-            print(f"| texts for the reader of {reader}, coverage {coverage} | {runs} | {FUZZ_RUNS} | {wrong} |")
+        for reader, count in sorted(self.text_counts().items()) if self.fuzz else ():
+            all_wrong += count["wrong"]
+            print(f"| texts for the reader of {reader}: {count['runs']} by libFuzzer, coverage {count['coverage']}, and {count['changed']} "
+                  f"changed | {count['runs'] + count['changed']} | {TEXTS} | {count['wrong']} |")
         trials = {name: len(records(self.directory / f"{name}.jsonl")) for name in titles}
         print(f"\nA release wants {RELEASE['ambiguous']} ambiguous submissions, {RELEASE['kills']} kill points and {RELEASE['faults']} "
               f"I/O faults: {done['frozen'] + done['arrays'] + sum(row['done'] for row in cut)}, "
@@ -184,9 +206,10 @@ def main():
     parser.add_argument("build")
     parser.add_argument("directory", type=pathlib.Path)
     parser.add_argument("--hours", type=float, default=1)
-    parser.add_argument("--fuzz")
+    parser.add_argument("--fuzz", help="libFuzzer with both sanitizers")
+    parser.add_argument("--replay", help="the same readers without")
     options = parser.parse_args()
-    return Soak(options.build, options.directory, time.time() + options.hours * 3600, options.fuzz).run()
+    return Soak(options.build, options.directory, time.time() + options.hours * 3600, options.fuzz, options.replay).run()
 
 
 if __name__ == "__main__":

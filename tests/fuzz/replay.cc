@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// fuzz_replay [COUNT [TARGET]]: reads the seeds of each target, or of one, and COUNT texts made of
-// them, always the same ones. What finds new texts is libFuzzer, in libfuzzer.cc.
+// fuzz_replay [COUNT [TARGET [ROUND [DIRECTORY]]]]: reads the seeds of each target, or of one, and
+// COUNT texts made of them and of the files of the directory; other texts each round, always the
+// same ones. What finds new texts is libFuzzer, in libfuzzer.cc.
 
 #include <chrono>
 #include <cstdio>
@@ -79,9 +80,9 @@ std::string changed(Random& random, const std::vector<std::string>& seeds) {
 
 bool refused = false;  ///< a seed was
 
-void replay(const FuzzTarget& target, int count) {
+void replay(FuzzTarget target, int count, unsigned round, const std::vector<std::string>& kept) {
   using Clock = std::chrono::steady_clock;
-  Random random(20261125);
+  Random random(20261125 + round);
   const auto start = Clock::now();
   for (const std::string& seed : target.seeds) {
     if (target.read(seed)) continue;
@@ -89,11 +90,12 @@ void replay(const FuzzTarget& target, int count) {
                 target.name.data(), seed.c_str());
     refused = true;
   }
+  const std::size_t seeds = target.seeds.size();
+  target.seeds.insert(target.seeds.end(), kept.begin(), kept.end());
   for (int i = 0; i < count; ++i) target.read(changed(random, target.seeds));
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::printf("%.*s: %zu seeds, %d texts made of them, %.2f s\n",
-              static_cast<int>(target.name.size()), target.name.data(), target.seeds.size(), count,
-              seconds);
+              static_cast<int>(target.name.size()), target.name.data(), seeds, count, seconds);
 }
 
 }  // namespace
@@ -101,9 +103,12 @@ void replay(const FuzzTarget& target, int count) {
 
 int main(int argc, char** argv) {
   const int count = argc > 1 ? std::atoi(argv[1]) : 500;
+  const unsigned round = argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 0;
+  std::vector<std::string> kept;
+  if (argc > 4) kept = gpujob::texts_of_files(argv[4] + std::string("/*"));
   for (const gpujob::FuzzTarget& target : gpujob::all_targets()) {
     if (argc > 2 && target.name != argv[2]) continue;
-    gpujob::replay(target, count);
+    gpujob::replay(target, count, round, kept);
     std::fflush(stdout);
   }
   return gpujob::refused ? 1 : 0;

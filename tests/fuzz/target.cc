@@ -11,16 +11,21 @@
 
 namespace gpujob {
 
-std::vector<std::string> source_files(const std::string& pattern) {
+std::vector<std::string> texts_of_files(const std::string& pattern) {
   std::vector<std::string> texts;
   glob_t found{};
-  if (glob((GPUJOB_SOURCE_DIR "/" + pattern).c_str(), 0, nullptr, &found) == 0) {
+  if (glob(pattern.c_str(), 0, nullptr, &found) == 0) {
     for (std::size_t i = 0; i < found.gl_pathc; ++i) {
       std::ifstream file(found.gl_pathv[i], std::ios::binary);
       texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
     }
   }
   globfree(&found);
+  return texts;
+}
+
+std::vector<std::string> source_files(const std::string& pattern) {
+  std::vector<std::string> texts = texts_of_files(GPUJOB_SOURCE_DIR "/" + pattern);
   if (!texts.empty()) return texts;
   std::fprintf(stderr, "no file is %s\n", pattern.c_str());
   std::exit(2);

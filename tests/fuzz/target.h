@@ -31,7 +31,10 @@ std::vector<FuzzTarget> command_targets();
 
 std::vector<FuzzTarget> all_targets();
 
-/// Texts of the source tree's files that match, such as "tests/lint/*/bad.sh".
+/// Texts of the files that match; none may.
+std::vector<std::string> texts_of_files(const std::string& pattern);
+
+/// Those of the source tree, such as "tests/lint/*/bad.sh"; at least one.
 std::vector<std::string> source_files(const std::string& pattern);
 
 /// Ends the program if a message has no words.
