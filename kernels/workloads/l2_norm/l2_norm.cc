@@ -63,10 +63,7 @@ class Norms : public Experiment {
       return;
     }
     launch_segments(queue, parts_ ? parts_->data() : norms_.data());
-    if (!parts_) return;
-    using Fold = FoldSegments<T>;
-    for_each<Fold::threads>(queue, shape_.rows, 64,
-                            Fold{shape_.segments, parts_->data(), norms_.data()});
+    if (parts_) fold_segments(queue);
   }
 
   double traffic() const override { return work().bytes_read + work().bytes_written; }
@@ -109,6 +106,17 @@ class Norms : public Experiment {
       for_each<1>(queue, shape_.rows * shape_.segments, grain,
                   SegmentByVectors<T>{shape_, values_.data(), results});
     }
+#endif
+  }
+
+  void fold_segments(Queue& queue) {
+#if GPUJOB_GPU
+    using Body = FoldByTeams<T>;
+    for_each_block(queue, Body::blocks(shape_.rows),
+                   Body{shape_.rows, shape_.segments, parts_->data(), norms_.data()});
+#else
+    for_each<1>(queue, shape_.rows, 64,
+                FoldSegments<T>{shape_.segments, parts_->data(), norms_.data()});
 #endif
   }
 

@@ -4,7 +4,7 @@
 // Shared out, a row is cut into segments of 16384 elements at most. On a GPU a team of up to 32
 // threads adds up a segment, reading 16 bytes each from places side by side, and then their sums by
 // twos from register to register; on a CPU an item is a segment, read by vectors. The segments of a
-// row of several are put together by a second kernel.
+// row of several are put together by a second kernel, on a GPU by 32 threads for a row.
 #pragma once
 
 #include <cmath>
@@ -76,7 +76,6 @@ struct RowByThread {
   }
 };
 
-#if GPUJOB_GPU
 /// The value that the thread `by` places further on in the warp has.
 template <class T>
 GPUJOB_FN T value_after(T value, unsigned by) {
@@ -86,10 +85,19 @@ GPUJOB_FN T value_after(T value, unsigned by) {
   return __shfl_down(value, by);
 #else
   (void)by;
-  return value;  // what nvcc compiles for the host never runs
+  return value;  // what is compiled for the host never runs
 #endif
 }
-#endif
+
+/// In the first of `team` threads the sum over them; all threads of a warp give their values.
+template <class T>
+GPUJOB_FN T sum_of_team(T value, std::uint32_t team) {
+  GPUJOB_UNROLL(5)
+  for (std::uint32_t stride = 16; stride > 0; stride /= 2) {
+    if (stride < team) value += value_after(value, stride);
+  }
+  return value;
+}
 
 /// `tuned` on GPUs. All numbers but addresses have 32 bits; only rows of several segments divide.
 template <class T>
@@ -150,18 +158,14 @@ struct SegmentsByTeams {
     return squares;
   }
 
-  /// All threads of a warp give their sums to each other, those beyond the last segment too.
+  /// Threads beyond the last segment give a sum, too.
   GPUJOB_FN void phase(int /*p*/, std::size_t block, int thread, Shared&, Private&) const {
     const auto place = static_cast<std::uint32_t>(thread), team = 1U << shape.log_team;
     const std::uint32_t member = place & (team - 1);
     const std::uint32_t s =
         static_cast<std::uint32_t>(block) * (threads >> shape.log_team) + (place >> shape.log_team);
     const bool inside = s < shape.rows * shape.segments;
-    T squares = inside ? squares_of(s, member) : T(0);
-    GPUJOB_UNROLL(5)
-    for (std::uint32_t stride = 16; stride > 0; stride /= 2) {
-      if (stride < team) squares += value_after(squares, stride);
-    }
+    const T squares = sum_of_team(inside ? squares_of(s, member) : T(0), team);
     if (inside && member == 0) results[s] = result_of(squares, shape);
   }
 };
@@ -240,10 +244,35 @@ struct RowsOfTwo {
   }
 };
 
-/// The norm of a row from its segments.
+/// The norms of rows from their segments, on GPUs.
+template <class T>
+struct FoldByTeams {
+  static constexpr int threads = 256;
+  static constexpr int phases = 1;
+  static constexpr std::uint32_t team = 32;
+  struct Shared {};
+  struct Private {};
+
+  std::size_t rows, segments;
+  const T* squares;
+  T* norms;
+
+  static std::size_t blocks(std::size_t rows) { return (rows * team + threads - 1) / threads; }
+
+  GPUJOB_FN void phase(int /*p*/, std::size_t block, int thread, Shared&, Private&) const {
+    const std::uint32_t member = static_cast<std::uint32_t>(thread) % team;
+    const std::size_t row = block * (threads / team) + static_cast<std::uint32_t>(thread) / team;
+    double sum = 0;
+    for (std::size_t s = row < rows ? member : segments; s < segments; s += team)
+      sum += static_cast<double>(squares[row * segments + s]);
+    sum = sum_of_team(sum, team);
+    if (row < rows && member == 0) norms[row] = static_cast<T>(std::sqrt(sum));
+  }
+};
+
+/// The norm of a row from its segments, on CPUs.
 template <class T>
 struct FoldSegments {
-  static constexpr int threads = 128;
   std::size_t segments;
   const T* squares;
   T* norms;
