@@ -45,7 +45,7 @@ std::optional<std::vector<int>> read_index_list(std::string_view text) {
     // Only a list that says the same over and over is longer: "0-4000000,0-4000000,…".
     if (indices.size() > std::size_t{kMostIndex} + 1) return std::nullopt;
   }
-  std::sort(indices.begin(), indices.end());
+  if (!std::is_sorted(indices.begin(), indices.end())) std::sort(indices.begin(), indices.end());
   indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
   return indices;
 }

@@ -107,7 +107,7 @@ class Soak:
     def fuzz_round(self, reader):
         """libFuzzer goes on where it stopped."""
         corpus = self.corpus(reader)
-        done = subprocess.run([self.fuzz, reader, f"-max_total_time={FUZZ_ROUND}", "-timeout=10", "-rss_limit_mb=2048",
+        done = subprocess.run([self.fuzz, reader, f"-max_total_time={FUZZ_ROUND}", "-timeout=60", "-rss_limit_mb=2048",
                                "-max_len=65536", "-print_final_stats=1", f"-artifact_prefix={corpus}.", str(corpus)],
                               capture_output=True, text=True, errors="replace", check=False)
         runs = re.findall(r"stat::number_of_executed_units:\s*(\d+)", done.stderr)
