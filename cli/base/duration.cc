@@ -74,7 +74,8 @@ std::optional<Seconds> parse_walltime(std::string_view text) {
   const std::optional<long long> seconds =
       from_hours ? sum(fields, {kHour, kMinute, 1}) : sum(fields, {kMinute, 1, 0});
   if (!seconds) return std::nullopt;
-  return Seconds{days * kDay + *seconds};
+  const long long total = days * kDay + *seconds;
+  return total > kLargestField * kDay ? std::nullopt : std::optional(Seconds{total});
 }
 
 std::string format_walltime(Seconds duration) {

@@ -72,7 +72,11 @@ Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* li
                                            const char* name = "name") {
   const std::string where = format("JSON of {}", list);
   const auto document = parse_json(text, where, kMostOutput);
-  if (!document) return not_slurms(where);
+  if (!document) {
+    Failure too_large = document.failure();
+    too_large.exit = ExitCode::Unknown;
+    return text.size() > kMostOutput ? too_large : not_slurms(where);
+  }
   const Json& entries = at(*document, {list});
   const Json& errors = at(*document, {"errors"});
   if (!entries.is_array() || (errors.is_array() && !errors.empty())) return not_slurms(where);

@@ -83,7 +83,7 @@ TEST(FindSlurm, NoConfigurationSourceMeansAbsent) {
 TEST(FindSlurm, AConfiguredSlurmWithoutAnAnswerIsSilentNotAbsent) {
   FakeWorld world;
   world.always({"sbatch"}, ended(0));
-  world.once(
+  world.always(
       {"scontrol", "ping"},
       ended(1, "Slurmctld(primary) at vm is DOWN\n*****************************************\n"));
   SlurmHere here = find_slurm(world);
@@ -101,6 +101,15 @@ TEST(FindSlurm, AConfiguredSlurmWithoutAnAnswerIsSilentNotAbsent) {
   EXPECT_EQ(here.why,
             "no answer within 5 s; s_p_parse_file: cannot stat file /etc/slurm/slurm.conf: No such "
             "file or directory, retrying in 1sec up to 60sec");
+}
+
+TEST(FindSlurm, AControllerThatMissedOnePingIsReady) {
+  FakeWorld world;
+  world.always({"sbatch"}, ended(0));
+  world.always({"scontrol"}, ended(0, "ClusterName = x\n"));
+  world.always({"scontrol", "ping"}, ended(0, "Slurmctld(primary) at vm is UP\n"));
+  world.once({"scontrol", "ping"}, ended(1, "Slurmctld(primary) at vm is DOWN\n"));
+  EXPECT_EQ(find_slurm(world).presence, SlurmPresence::Ready);
 }
 
 TEST(FindSlurm, CommandsThatCannotBeStartedAreBrokenNotAbsent) {

@@ -102,6 +102,8 @@ TEST(Inventory, WhatCannotBeReadIsAnError) {
   EXPECT_EQ(refusal({"", kPartition, kNode, ""}),
             "scontrol show config: no answer can be read (the output is empty or is another "
             "command's); save the output again");
+  EXPECT_EQ(refusal({kConfig, kPartition, "{" + std::string(64 << 20, ' '), ""}),
+            "JSON of nodes: document is too large (67108865 bytes; 67108864 at most)");
 }
 
 }  // namespace
