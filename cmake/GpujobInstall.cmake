@@ -10,9 +10,7 @@ if(GPUJOB_STATIC)
   install(TARGETS gpujob-static RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dist
     EXCLUDE_FROM_ALL)
 endif()
-install(DIRECTORY profiles templates DESTINATION ${share} COMPONENT common
-  PATTERN "schema" EXCLUDE)
-install(DIRECTORY profiles/schema DESTINATION ${share} COMPONENT common)
+install(DIRECTORY profiles templates DESTINATION ${share} COMPONENT common)
 # The examples of 'gpujob codes gj103' are the tests' own.
 install(DIRECTORY tests/lint/ DESTINATION ${share}/codes COMPONENT common FILES_MATCHING
   PATTERN "bad.sh" PATTERN "good.sh" PATTERN "expected.txt" PATTERN "gj*-*" EXCLUDE)

@@ -45,7 +45,7 @@ if(IS_SYMLINK ${GPUJOB_SHARE_DIR}/src)  # from before only some folders were lin
   file(REMOVE ${GPUJOB_SHARE_DIR}/src)
 endif()
 file(MAKE_DIRECTORY ${GPUJOB_SHARE_DIR}/src/backend)
-foreach(pair profiles:profiles schema:profiles/schema templates:templates workloads:kernels/workloads
+foreach(pair profiles:profiles templates:templates workloads:kernels/workloads
     src/contract:kernels/contract src/device:kernels/device src/harness:kernels/harness src/workloads:kernels/workloads
     src/lesson:kernels/lesson src/backend/emulated:kernels/backend/emulated codes:tests/lint)
   string(REPLACE ":" ";" pair ${pair})

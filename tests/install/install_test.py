@@ -15,8 +15,8 @@ EXPECTED = [
     "share/gpujob/profiles/gpus.yaml",
     "share/gpujob/profiles/sites/hpc2n.yaml",
     "share/gpujob/profiles/sites/index",
-    "share/gpujob/schema/profile.schema.json",
-    "share/gpujob/schema/report.schema.json",
+    "share/gpujob/profiles/schema/profile.schema.json",
+    "share/gpujob/profiles/schema/report.schema.json",
     "share/gpujob/templates/job.sh",
     "share/gpujob/workloads/integrate2d/workload.yaml",
     "share/gpujob/src/workloads/integrate2d/integrate2d.cc",
@@ -55,6 +55,21 @@ def remembered(prefix, build):
                 yield os.path.relpath(path, prefix)
 
 
+def without_schema(share):
+    """Installed YAML files whose first line leads editors to no schema that is there; and how many lead to one."""
+    wrong, good = [], 0
+    for folder, _, names in os.walk(share):
+        for name in sorted(names):
+            if not name.endswith(".yaml") or "/templates/" in folder or "/src/" in folder:
+                continue
+            with open(os.path.join(folder, name), encoding="utf-8") as handle:
+                mark, _, schema = handle.readline().rstrip("\n").partition("$schema=")
+            found = mark == "# yaml-language-server: " and os.path.isfile(os.path.join(folder, schema))
+            wrong += [] if found else [name]
+            good += found
+    return wrong, good
+
+
 def main(build):
     failures = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -65,8 +80,19 @@ def main(build):
         failures += [f"not installed: {name}" for name in EXPECTED
                      if not os.path.exists(os.path.join(moved, name))]
         failures += [f"remembers where it was built: {name}" for name in remembered(moved, build)]
+        wrong, good = without_schema(os.path.join(moved, "share/gpujob"))
+        failures += [f"leads to no schema: {name}" for name in wrong]
+        if good < 40:
+            failures.append(f"only {good} files lead to a schema")
         home = os.path.join(scratch, "home")
         os.mkdir(home)
+        # A new profile, wherever it lies, leads to the installed schema.
+        profile = os.path.join(home, "mine.yaml")
+        run([os.path.join(moved, "bin/gpujob"), "site", "new", "mine", "--from", "hpc2n", "-o", profile], home)
+        with open(profile, encoding="utf-8") as handle:
+            schema = handle.readline().rstrip("\n").partition("$schema=")[2]
+        if not os.path.isabs(schema) or not os.path.isfile(schema):
+            failures.append(f"a new profile leads to '{schema}'")
         if run(["sh", os.path.join(HERE, "main_job.sh"), moved], home).returncode:
             failures.append("the main job fails from a moved prefix")
         # GPUJOB_DATA_DIR wins over the place beside the program.
