@@ -39,7 +39,8 @@ const std::set<std::string>& constant_lines() {
 
 /// The message's code and a hash: "gp201-3f2a". Workloads share a message.
 std::string message_key(const Case& one, const std::string& line, std::string& messages) {
-  const std::string text = replace_all(line, one.workload.name, "WORKLOAD");
+  const std::string text =
+      one.workload == nullptr ? line : replace_all(line, one.workload->name, "WORKLOAD");
   std::string code = "text";
   for (const std::string_view word : split(text, ' '))
     if (word.size() == 5 && (word.starts_with("gp2") || word.starts_with("gj1"))) code = word;
@@ -127,12 +128,16 @@ FileSet golden_files(const std::vector<MadeCase>& cases, const std::vector<std::
   FileSet files;
   std::string messages;
   std::map<std::string, const MadeCase*> headers;
+  std::set<std::string> places;  // that have a header
   for (const MadeCase& made : cases) {
     const Case& one = made.one;
     files["cases"] += case_line(made, messages);
     if (made.outcome.script.empty()) continue;
-    const MadeCase*& header = headers[format("{}/{} {}", one.cluster.name, one.gpu, one.backend)];
-    const bool better = one.workload.name == kReferenceWorkload && one.gpus == 1;
+    const std::string place = format("{}/{}", one.cluster.name, one.gpu);
+    if (!places.insert(place).second && one.workload == nullptr) continue;
+    const MadeCase*& header = headers[format("{} {}", place, one.backend)];
+    const bool better =
+        one.workload != nullptr && one.workload->name == kReferenceWorkload && one.gpus == 1;
     if (header == nullptr || better) header = &made;
   }
   for (const auto& [place, made] : headers) files["headers"] += header_of(*made);
@@ -156,14 +161,14 @@ FileSet all_scripts(const std::vector<MadeCase>& cases) {
 std::string workload_lines(const std::vector<MadeCase>& cases) {
   std::map<std::string, std::set<std::string>> usual;  // by backend
   for (const auto& [one, outcome] : cases) {
-    if (one.workload.name != kReferenceWorkload) continue;
+    if (one.workload->name != kReferenceWorkload) continue;
     const std::string scripts = outcome.script + outcome.build_script;
     for (const std::string_view line : lines(scripts)) usual[one.backend].emplace(line);
   }
   std::string text;
   for (const auto& [one, outcome] : cases) {
-    text += format("== {}.{}\n", one.workload.name, one.backend);
-    const bool reference = one.workload.name == kReferenceWorkload;
+    text += format("== {}.{}\n", one.workload->name, one.backend);
+    const bool reference = one.workload->name == kReferenceWorkload;
     const std::string filled = filled_lines(outcome.script + outcome.build_script);
     for (const std::string_view line : lines(filled))
       if (reference || !usual[one.backend].contains(std::string(line)))

@@ -11,7 +11,9 @@
 //
 //   cases                 one line per case: hashes of its scripts, keys of its messages
 //   messages              each key with the refusal, warning or note behind it
-//   headers               the filled-in lines of one script per cluster, GPU type and backend
+//   headers               the filled-in lines of one script per cluster, GPU type and backend; a
+//                         command asks for a GPU as workloads do, so its lines are kept where no
+//                         workload has a script: where no modules are documented
 //   scripts/<case>.sh     some whole scripts
 //
 // and, for all centers, `workloads`: the filled-in lines of each workload's scripts at one place.

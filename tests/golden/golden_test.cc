@@ -171,6 +171,24 @@ TEST(GoldenFiles, KeepSomeScriptsWhole) {
   EXPECT_THAT(kept, testing::UnorderedElementsAreArray(kWhole));
 }
 
+/// Of every GPU type that the center says how to ask for, as long as its cluster is there.
+TEST(GoldenFiles, KeepAHeaderOfEveryGpu) {
+  for (const SiteProfile& site : shipped().sites) {
+    const FileSet files = read_files(kGoldens + site.center);
+    const auto headers = files.find("headers");
+    for (const Cluster& cluster : site.clusters) {
+      if (cluster.status.state == ClusterStatus::State::Retired) continue;
+      for (const GpuType& gpu : cluster.gpus) {
+        if (!gpu.request_documented) continue;
+        const std::string place = format("\n== {}/{}/", cluster.name, gpu.key);
+        EXPECT_TRUE(headers != files.end() &&
+                    ("\n" + headers->second).find(place) != std::string::npos)
+            << site.center << place;
+      }
+    }
+  }
+}
+
 /// Names are unique, so that every case has files of its own.
 TEST(Cases, HaveNamesOfTheirOwn) {
   for (const SiteProfile& site : shipped().sites) {

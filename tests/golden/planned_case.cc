@@ -103,10 +103,19 @@ Request request_for(const Case& one) {
   request.programs = {{"cpu", request.paths.libexec, {}, "x86_64"}};
   request.account = account_for(one);
   request.qos = qos_for(one);
-  request.backend = SourcedValue{one.backend, From::Flag, "--backend"};
+  if (one.workload == nullptr) {
+    request.time = Seconds(600);
+  } else {
+    request.backend = SourcedValue{one.backend, From::Flag, "--backend"};
+  }
   if (!one.gpu.empty()) request.gpu = SourcedValue{one.gpu, From::Flag, "--gpu"};
   if (one.gpus > 1) request.gpus = one.gpus;
   return request;
+}
+
+Payload payload_of(const Case& one) {
+  if (one.workload != nullptr) return *one.workload;
+  return CommandPlan{{"train", {"./train"}, "/home/ada", "/home/ada"}};
 }
 
 std::string same_for_everybody(std::string text, const std::string& key) {
@@ -156,8 +165,8 @@ Outcome lint_case(const Case& one, const Resolution& resolution, const std::stri
 void add_gpu_cases(Case one, std::vector<Case>& cases) {
   cases.push_back(one);
   const std::string maker = one.backend == "hip" ? "amd" : "nvidia";
-  const bool splits = one.workload.name == "integrate2d" &&
-                      one.workload.usable_gpus(one.backend) > 1 &&
+  const bool splits = one.workload->name == "integrate2d" &&
+                      one.workload->usable_gpus(one.backend) > 1 &&
                       one.cluster.find_gpu(one.gpu)->model.starts_with(maker);
   if (!splits) return;
   const int largest = largest_gpus(fitting_shapes(one.cluster, one.gpu, ""));
@@ -183,7 +192,8 @@ const Shipped& shipped() {
 }
 
 std::string Case::name() const {
-  return format("{}/{}/{}.{}{}", cluster.name, gpu.empty() ? "cpu" : gpu, workload.name, backend,
+  if (workload == nullptr) return format("{}/{}/command", cluster.name, gpu);
+  return format("{}/{}/{}.{}{}", cluster.name, gpu.empty() ? "cpu" : gpu, workload->name, backend,
                 gpus == 1 ? "" : format(".{}gpus", gpus));
 }
 
@@ -196,12 +206,13 @@ std::vector<Case> cases_of(const SiteProfile& site) {
         // Without a scheduler a Python program takes the GPU that is there, or the cores.
         const bool anywhere = !is_compiled(backend) && cluster.scheduler == Scheduler::None;
         if (!vendor_of(backend) || anywhere)
-          cases.push_back({site, cluster, "", workload, backend});
+          cases.push_back({site, cluster, "", &workload, backend});
         if (!vendor_of(backend)) continue;
         for (const GpuType& gpu : cluster.gpus)
-          add_gpu_cases({site, cluster, gpu.key, workload, backend}, cases);
+          add_gpu_cases({site, cluster, gpu.key, &workload, backend}, cases);
       }
     }
+    for (const GpuType& gpu : cluster.gpus) cases.push_back({site, cluster, gpu.key, nullptr, ""});
   }
   return cases;
 }
@@ -209,18 +220,20 @@ std::vector<Case> cases_of(const SiteProfile& site) {
 Outcome plan_case(const Case& one) {
   const Shipped& all = shipped();
   const Request request = request_for(one);
-  const Payload payload = one.workload;
+  const Payload payload = payload_of(one);
   const auto resolution = resolve(request, {one.site, one.cluster, all.catalogue, payload});
   if (!resolution) return {"", "", refusal_text(resolution.failure().diagnostics), {}};
   const JobPlan& plan = resolution->plan;
   check_json(plan);
-  const std::string key = workload_of(plan)->build ? workload_of(plan)->build->key : "";
+  const WorkloadPlan* workload = workload_of(plan);
+  const bool builds = workload != nullptr && workload->build;
+  const std::string key = builds ? workload->build->key : "";
   const std::string script = must(render_job(plan, all.templates, "VERSION")).text;
   Outcome outcome = lint_case(one, *resolution, same_for_everybody(script, key));
   // What is built does not depend on the number of GPUs.
-  if (workload_of(plan)->build && outcome.refusal.empty() && one.gpus == 1) {
-    outcome.build_script = same_for_everybody(
-        must(render_build(*workload_of(plan)->build, all.templates, "VERSION")), key);
+  if (builds && outcome.refusal.empty() && one.gpus == 1) {
+    outcome.build_script =
+        same_for_everybody(must(render_build(*workload->build, all.templates, "VERSION")), key);
   }
   return outcome;
 }

@@ -26,18 +26,19 @@ const Shipped& shipped();
 struct Case {
   const SiteProfile& site;
   const Cluster& cluster;
-  std::string gpu;  ///< empty: a job on CPUs
-  const Workload& workload;
-  std::string backend;
+  std::string gpu;           ///< empty: a job on CPUs
+  const Workload* workload;  ///< null: a command of the user's own
+  std::string backend;       ///< empty for a command
   int gpus = 1;
 
-  /// "alvis/T4/integrate2d.cuda", "alvis/T4/integrate2d.cuda.2gpus", below the folder of the
-  /// center.
+  /// "alvis/T4/integrate2d.cuda", "alvis/T4/integrate2d.cuda.2gpus", "alvis/T4/command", below the
+  /// folder of the center.
   std::string name() const;
 };
 
-/// Every case of a center: each GPU type with each backend for GPUs, and the CPUs; and, of one
-/// workload that can be split, two GPUs of each type and those of two whole nodes.
+/// Every case of a center: each GPU type with each backend for GPUs, and the CPUs; of one workload
+/// that can be split, two GPUs of each type and those of two whole nodes; and at last, for each GPU
+/// type, a command of the user's own, which needs no documented modules.
 std::vector<Case> cases_of(const SiteProfile& site);
 
 /// The result of a case. Exactly one of `script` and `refusal` is there.
