@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "lint/matching_nodes.h"
+#include "profile/cluster_state.h"
 
 // A profile names its pages per block, and each rule asks blocks of one kind: so the code decides.
 
@@ -69,16 +70,18 @@ SourceIndex source_index(std::string_view code, const ResourceRequest& request,
 
 }  // namespace
 
-std::string source_text(const Cluster& cluster, std::size_t index) {
-  if (index >= cluster.sources.size() || cluster.sources[index].pages.empty()) return "";
-  const Source& source = cluster.sources[index];
-  return format("{}, read {}", source.pages.front(), source.checked);
+std::string source_text(const LintContext& context, std::size_t index) {
+  const std::vector<Source>& sources = context.cluster.sources;
+  if (index >= sources.size() || sources[index].pages.empty()) return "";
+  const Source& source = sources[index];
+  return format("{}, read {}{}", source.pages.front(), source.checked,
+                is_out_of_date(source, context.today) ? ", more than a year ago" : "");
 }
 
 std::string fact_source(std::string_view code, const ResourceRequest& request,
-                        const Cluster& cluster) {
-  const SourceIndex index = source_index(code, request, cluster);
-  return index ? source_text(cluster, *index) : "";
+                        const LintContext& context) {
+  const SourceIndex index = source_index(code, request, context.cluster);
+  return index ? source_text(context, *index) : "";
 }
 
 }  // namespace gpujob

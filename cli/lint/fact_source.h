@@ -10,11 +10,11 @@
 namespace gpujob {
 
 /// Where the fact behind a finding of the rule `code` was read, and when: "https://…, read
-/// 2026-11-21". Empty where the rule asks no profile.
+/// 2026-11-21", and whether that was more than a year ago. Empty where the rule asks no profile.
 std::string fact_source(std::string_view code, const ResourceRequest& request,
-                        const Cluster& cluster);
+                        const LintContext& context);
 
 /// The same for one of the cluster's sources.
-std::string source_text(const Cluster& cluster, std::size_t index);
+std::string source_text(const LintContext& context, std::size_t index);
 
 }  // namespace gpujob

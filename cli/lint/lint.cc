@@ -58,7 +58,7 @@ Diagnostics lint(const ParsedScript& script, const LintContext& context) {
     for (Diagnostic& diagnostic : found) {
       diagnostic.code = rule.code;
       if (!diagnostic.source.empty()) continue;
-      diagnostic.source = fact_source(rule.code, request, context.cluster);
+      diagnostic.source = fact_source(rule.code, request, context);
     }
     append(all, std::move(found));
   }

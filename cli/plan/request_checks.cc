@@ -134,13 +134,16 @@ void check_cluster_status(Draft& draft) {
   draft.report(*std::move(found));
 }
 
-void check_age_of_facts(Draft& draft) {
+std::optional<Diagnostic> age_of_facts(const Draft& draft) {
   const std::string oldest = outdated_since(draft.cluster(), draft.request.today);
-  if (oldest.empty() || draft.cluster().scheduler == Scheduler::None) return;
-  draft.report({"gp231", Severity::Note, draft.at_site(),
-                format("its profile has facts of {}, more than a year old", oldest),
-                "a center may have changed them",
-                "compare them with the cluster by 'gpujob site drift'", ""});
+  if (oldest.empty() || draft.cluster().scheduler == Scheduler::None) return std::nullopt;
+  return Diagnostic{"gp231",
+                    Severity::Note,
+                    draft.at_site(),
+                    format("its profile has facts of {}, more than a year old", oldest),
+                    "a center may have changed them",
+                    "compare them with the cluster by 'gpujob site drift'",
+                    ""};
 }
 
 void check_copied_facts(Draft& draft) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "plan/draft.h"
 
 // Checks of a request and its surroundings that need no choice of the plan.
@@ -28,7 +30,7 @@ Status check_array(Draft& draft);
 void check_cluster_status(Draft& draft);
 
 /// A note (gp231) where the profile has not been read for a year.
-void check_age_of_facts(Draft& draft);
+std::optional<Diagnostic> age_of_facts(const Draft& draft);
 /// A warning (gp233) while the profile has facts that were copied from another site's.
 void check_copied_facts(Draft& draft);
 

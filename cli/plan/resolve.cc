@@ -111,10 +111,7 @@ void name_the_run(Draft& draft) {
     work->program = format("{}.{}", work->name, work->backend);
 }
 
-}  // namespace
-
-Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
-  Draft draft{request, input};
+Result<Resolution> resolved(Draft& draft) {
   check_shell_variables(draft);
   check_shared_cores(draft);
   check_scheduler_flags(draft);
@@ -140,6 +137,17 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
                     std::move(draft.found),
                     {},
                     std::move(charge)};
+}
+
+}  // namespace
+
+Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
+  Draft draft{request, input};
+  auto resolution = resolved(draft);
+  if (resolution) return resolution;
+  Failure failure = resolution.failure();  // of facts that may have changed
+  if (auto note = age_of_facts(draft)) failure.diagnostics.push_back(*std::move(note));
+  return failure;
 }
 
 }  // namespace gpujob

@@ -84,7 +84,7 @@ Result<Target> find_target(Draft& draft) {
   if (const Status status = check_numbers(draft.request); !status) return status.failure();
   describe_place(draft);
   check_cluster_status(draft);
-  check_age_of_facts(draft);
+  if (auto note = age_of_facts(draft)) draft.report(*std::move(note));
   check_copied_facts(draft);
   Target target;
   auto gpu = choose_gpu(draft);

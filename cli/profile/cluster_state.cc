@@ -113,4 +113,12 @@ std::string status_text(const ClusterStatus& status, const std::string& today) {
   return {};
 }
 
+std::string status_and_age_text(const Cluster& cluster, const std::string& today) {
+  const std::string oldest = outdated_since(cluster, today);
+  const std::string from = cluster.copied_from();
+  return status_text(cluster.status, today) + (oldest.empty() ? "" : "; facts of " + oldest) +
+         (from.empty() ? "" : "; copied from " + from) +
+         (is_only_known(cluster) ? "; known only" : "");
+}
+
 }  // namespace gpujob

@@ -34,4 +34,8 @@ bool is_only_known(const Cluster& cluster);
 /// "GPU types", "time limits": what no page says of such a cluster; nothing of others.
 std::vector<std::string> missing_facts(const Cluster& cluster);
 
+/// The state of the cluster, since when facts of the cluster are more than a year old, and whose
+/// facts are copies.
+std::string status_and_age_text(const Cluster& cluster, const std::string& today);
+
 }  // namespace gpujob

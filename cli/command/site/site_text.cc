@@ -284,14 +284,6 @@ std::string model_lines(const GpuModel& model) {
 
 }  // namespace
 
-std::string status_and_age_text(const Cluster& cluster, const std::string& today) {
-  const std::string oldest = outdated_since(cluster, today);
-  const std::string from = cluster.copied_from();
-  return status_text(cluster.status, today) + (oldest.empty() ? "" : "; facts of " + oldest) +
-         (from.empty() ? "" : "; copied from " + from) +
-         (is_only_known(cluster) ? "; known only" : "");
-}
-
 Colour status_colour(std::string_view status) {
   if (status == "active") return kGreen;
   return status.starts_with("retired") ? kRed : kYellow;

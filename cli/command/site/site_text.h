@@ -13,10 +13,6 @@
 
 namespace gpujob {
 
-/// The state of the cluster, since when facts of the cluster are more than a year old, and whose
-/// facts are copies.
-std::string status_and_age_text(const Cluster& cluster, const std::string& today);
-
 /// Of such a text: green, yellow (ending) or red (retired).
 Colour status_colour(std::string_view status);
 

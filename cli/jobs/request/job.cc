@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -212,7 +213,13 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Work& w
     return added.failure();
   }
   auto linted = lint_rendered(data_files, site, request, script->parsed, work);
-  if (!linted) return linted.failure();
+  if (!linted) {
+    Failure failure = linted.failure();
+    std::copy_if(resolution->diagnostics.begin(), resolution->diagnostics.end(),
+                 std::back_inserter(failure.diagnostics),
+                 [](const Diagnostic& one) { return one.code == "gp231"; });  // of old facts
+    return failure;
+  }
 
   Diagnostics diagnostics = resolution->diagnostics;
   append(diagnostics, *std::move(linted));

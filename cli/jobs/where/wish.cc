@@ -175,7 +175,7 @@ PossiblePlace place_at(const Selection& site, const std::string& today) {
   PossiblePlace place;
   place.site = site_name(*site.profile, site.get());
   const ClusterStatus& status = site.get().status;
-  place.status = status_text(status, today);
+  place.status = status_and_age_text(site.get(), today);
   place.ends = status.date;
   place.is_over = status.state != ClusterStatus::State::Active && today >= status.date;
   return place;

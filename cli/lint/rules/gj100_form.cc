@@ -10,7 +10,7 @@ void check_form(const ParsedScript& script, const ResourceRequest&, const LintCo
                 Diagnostics& found) {
   for (Diagnostic one : script.diagnostics) {
     if (!one.source.empty()) {  // what a release has; the profile says which one is here
-      one.source += format("; release: {}", source_text(context.cluster, 0));
+      one.source += format("; release: {}", source_text(context, 0));
     }
     found.push_back(std::move(one));
   }

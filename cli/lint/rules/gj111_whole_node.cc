@@ -96,7 +96,7 @@ void check_whole_node(const ParsedScript& script, const ResourceRequest& request
     report_giver({"QOS '" + qos->name + "'", qos->exclusive, qos->charge == Charge::WholeNode,
                   script.script.find("qos")->place()},
                  shapes, nodes, context, found);
-    found.back().source = source_text(context.cluster, qos->source);
+    found.back().source = source_text(context, qos->source);
   } else if (exclusive != nullptr && partition != nullptr) {
     check_idle_gpus(*exclusive, request, shapes, context, found);
   }

@@ -116,7 +116,7 @@ void check_directive_rule(const ParsedScript& script, const ResourceRequest&,
       check_excludes(rule, *directive, script, context, found);
     }
     for (std::size_t i = before; i < found.size(); ++i) {
-      found[i].source = source_text(context.cluster, rule.source);
+      found[i].source = source_text(context, rule.source);
     }
   }
   for (const std::vector<std::string>& options : kOneOf) {

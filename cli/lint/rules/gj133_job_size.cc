@@ -140,7 +140,7 @@ void check_job_size(const ParsedScript& script, const ResourceRequest& request,
   for (const LimitRule& rule : broken_everywhere(request, context.cluster, size)) {
     found.push_back(over_limit(context, place_of(rule, request.lines, script),
                                problem_of(rule, size), rule.why, rule.fix));
-    found.back().source = source_text(context.cluster, rule.limit->source);
+    found.back().source = source_text(context, rule.limit->source);
   }
 }
 

@@ -55,7 +55,7 @@ void check_gpu_share(const ParsedScript&, const ResourceRequest& request,
         warning(context, place, format("{} beside {}", amount, asked),
                 format("{} belong to each; this is the share of {}", share, gpus_needed),
                 "ask for no more than the share, or for the GPUs too"));
-    found.back().source = source_text(context.cluster, shape.source);
+    found.back().source = source_text(context, shape.source);
   };
   if (const NodeShape* shape = most_generous(shapes, cpu_share)) {
     const long long share = *shape->share_per_gpu.cpus;
