@@ -19,7 +19,7 @@ namespace {
 /// Saved outputs that are read, here and by load_inventory().
 constexpr std::array<std::string_view, 6> kReadAsJson = {"job",       "license", "node",
                                                          "partition", "qos",     "reservation"};
-constexpr std::array<std::string_view, 3> kReadAsText = {"assoc", "config", "module"};
+constexpr std::array<std::string_view, 4> kReadAsText = {"assoc", "config", "module", "tres"};
 
 constexpr int kNoModules = 77;  ///< exit status of the shell: the shell has no such command
 
@@ -112,6 +112,9 @@ ClusterOffers ask_offers(World& world, const Endpoint& endpoint, const std::stri
   keep(ask_licenses(world, endpoint, release), offers.licenses, offers.unknown);
   keep(list_reservations(world, endpoint, release), offers.reservations, offers.unknown);
   keep(ask_modules(world, endpoint), offers.modules, offers.unknown);
+  const auto tres = ask_slurm(world, endpoint, "sacctmgr", {"-nP", "show", "tres", kTresColumns},
+                              kQuestionDeadline);
+  if (tres && !is_incomplete(*tres)) offers.counted_gpus = read_counted_gpus(tres->out);
   keep(ask_requests(world, endpoint), offers.requests, offers.unknown);
   return offers;
 }
@@ -122,12 +125,16 @@ Result<ClusterOffers> load_offers(const World& world, const std::string& directo
   const auto modules = [](std::string_view text) {
     return Result<std::vector<std::string>>(read_modules(text));
   };
+  const auto counted = [](std::string_view text) {
+    return Result<std::vector<std::string>>(read_counted_gpus(text));
+  };
   const Status read[] = {
       load(world, {file("assoc.txt")}, read_associations, offers.associations),
       load(world, {file("license.json"), file("license.txt")}, read_licenses, offers.licenses),
       load(world, {file("reservation.json"), file("reservation.txt")}, read_reservations,
            offers.reservations),
       load(world, {file("module.txt")}, modules, offers.modules),
+      load(world, {file("tres.txt")}, counted, offers.counted_gpus),
   };
   for (const Status& one : read)
     if (!one) return one.failure();

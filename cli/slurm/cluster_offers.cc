@@ -54,4 +54,15 @@ std::vector<std::string> read_modules(std::string_view text) {
   return all;
 }
 
+std::vector<std::string> read_counted_gpus(std::string_view text) {
+  constexpr std::string_view kOfType = "gres|gpu:";
+  std::vector<std::string> all;
+  for (const std::string_view line : lines(text)) {
+    const std::string_view row = trim(line);
+    if (row.starts_with(kOfType) && row.size() > kOfType.size())
+      all.push_back(printable(row.substr(kOfType.size())));
+  }
+  return all;
+}
+
 }  // namespace gpujob

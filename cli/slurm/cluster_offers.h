@@ -62,6 +62,7 @@ struct ClusterOffers {
   std::optional<std::vector<SlurmLicense>> licenses;
   std::optional<std::vector<SlurmReservation>> reservations;
   std::optional<std::vector<std::string>> modules;
+  std::optional<std::vector<std::string>> counted_gpus;  ///< types that the accounting counts
   std::optional<SlurmRequests> requests;
   Diagnostics unknown;  ///< notes on the questions that had no answer
 };
@@ -72,5 +73,11 @@ Result<std::vector<SlurmLicense>> read_licenses(std::string_view text);
 /// What `module --terse avail` prints, of Lmod and of Environment Modules: names with versions and
 /// without, each once; the folders that they are in, and marks such as "(default)", are left out.
 std::vector<std::string> read_modules(std::string_view text);
+
+/// The columns of `sacctmgr show tres`.
+inline constexpr const char* kTresColumns = "format=Type,Name";
+
+/// The types in what `sacctmgr -nP show tres` prints: "x" of "gres|gpu:x".
+std::vector<std::string> read_counted_gpus(std::string_view text);
 
 }  // namespace gpujob

@@ -138,6 +138,8 @@ bool read_sinfo(const std::string& text) {
 }
 
 bool read_module_list(const std::string& text) {
+  for (const std::string& type : read_counted_gpus(text))
+    if (type != printable(type)) std::abort();
   const std::vector<std::string> modules = read_modules(text);
   for (const std::string& module : modules)
     if (module != printable(module) || module.empty()) std::abort();

@@ -65,8 +65,9 @@ constinit const Command kSiteDiscoverCommand = {
     .summary = "draft a site profile from what Slurm says",
     .description =
         "Asks scontrol for the configuration, the partitions, the nodes, the licenses, the "
-        "reservations and the jobs, sacctmgr for the qualities of service and your own "
-        "associations, and the shell for 'module --terse avail', each once, and writes a profile "
+        "reservations and the jobs, sacctmgr for the qualities of service, your own associations "
+        "and what the accounting counts, and the shell for 'module --terse avail', each once, and "
+        "writes a profile "
         "that 'gpujob site check' accepts. Accounts, your limits, licenses, reservations and "
         "modules that are named after GPU software become comments, and so do the forms in which "
         "jobs ask for GPUs, by partition, with the number of jobs and without their names or "
@@ -81,8 +82,9 @@ constinit const Command kSiteDiscoverCommand = {
         "job.json; beside node.json config.txt may be left out. Also read, where they are there: "
         "'sacctmgr -nP show assoc where user=$USER format=Cluster,Account,MaxTRES,GrpTRES' as "
         "assoc.txt, 'scontrol show licenses' as license.txt, 'scontrol show reservation' as "
-        "reservation.txt, 'module --terse avail' as module.txt and 'scontrol --oneliner show job' "
-        "as job.txt. Other files .txt and .json there are named as not read. Limits of QOS that a "
+        "reservation.txt, 'sacctmgr -nP show tres format=Type,Name' as tres.txt, 'module --terse "
+        "avail' as module.txt and 'scontrol --oneliner show job' as job.txt. Other files .txt and "
+        ".json there are named as not read. Limits of QOS that a "
         "profile does not hold, of all jobs of a user for one, become comments.\n\n"
         "The exit code is 4 where no Slurm is here, 5 where it could not be asked or its answer "
         "could not be read.",

@@ -49,6 +49,19 @@ std::string form_text(const SlurmRequestForm& form) {
   return join(words, " ");
 }
 
+/// GPU types that the accounting counts, of which no node tells.
+std::vector<std::string> gpus_without_nodes(const ClusterOffers& offers,
+                                            const Inventory& inventory) {
+  std::vector<std::string> types;
+  for (const std::string& type : offers.counted_gpus.value_or(std::vector<std::string>{})) {
+    const bool has_node =
+        std::any_of(inventory.nodes.begin(), inventory.nodes.end(),
+                    [&](const SlurmNode& node) { return node.gpus.contains(type); });
+    if (!has_node) types.push_back(type);
+  }
+  return types;
+}
+
 }  // namespace
 
 std::vector<std::string> request_remarks(const ClusterOffers& offers, const Inventory& inventory) {
@@ -107,7 +120,8 @@ std::vector<std::string> accounts_on(const ClusterOffers& offers, const std::str
   return accounts;
 }
 
-std::vector<std::string> offer_remarks(const ClusterOffers& offers, const std::string& cluster) {
+std::vector<std::string> offer_remarks(const ClusterOffers& offers, const Inventory& inventory) {
+  const std::string& cluster = inventory.cluster_name;
   std::vector<std::string> remarks;
   const auto add = [&](const std::string& what, const std::vector<std::string>& words) {
     if (!words.empty())
@@ -125,6 +139,8 @@ std::vector<std::string> offer_remarks(const ClusterOffers& offers, const std::s
   for (const SlurmLicense& one : offers.licenses.value_or(std::vector<SlurmLicense>{}))
     licenses.push_back(format("{} {}", one.total, one.name));
   add("licenses, asked for with --licenses", licenses);
+  add("GPU types that the accounting counts and no node here has",
+      gpus_without_nodes(offers, inventory));
   std::vector<std::string> reservations;
   for (const SlurmReservation& one :
        offers.reservations.value_or(std::vector<SlurmReservation>{})) {

@@ -21,6 +21,6 @@ std::vector<std::string> accounts_on(const ClusterOffers& offers, const std::str
 std::vector<std::string> request_remarks(const ClusterOffers& offers, const Inventory& inventory);
 
 /// What a person who writes the profile should know: one line each, as comments without '#'.
-std::vector<std::string> offer_remarks(const ClusterOffers& offers, const std::string& cluster);
+std::vector<std::string> offer_remarks(const ClusterOffers& offers, const Inventory& inventory);
 
 }  // namespace gpujob

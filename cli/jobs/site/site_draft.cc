@@ -138,7 +138,7 @@ void SiteDraftWriter::left_to_people() {
   to_fill_in("how an interactive session is asked for");
   example(0, {"interactive:", "  command: [salloc]"});
   example(2, page);
-  for (const std::string& remark : offer_remarks(offers_, inventory_.cluster_name))
+  for (const std::string& remark : offer_remarks(offers_, inventory_))
     text_ += format("    # {}\n", remark);
   open_.emplace_back(
       "the form of accounts (directives), modules (stacks), interactive sessions, docs and login");

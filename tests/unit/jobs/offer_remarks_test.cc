@@ -12,6 +12,18 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+Inventory pond() {
+  Inventory inventory;
+  inventory.cluster_name = "pond";
+  for (const char* name : {"gpu", "cpu"}) {
+    inventory.partitions.emplace_back().name = name;
+    inventory.nodes.emplace_back().partitions = {name};
+  }
+  inventory.partitions.front().is_exclusive = false;
+  inventory.nodes.front().gpus = {{"a100", 4}};
+  return inventory;
+}
+
 TEST(OfferRemarks, AccountsOfOneFormGiveAPattern) {
   EXPECT_EQ(account_form({"naiss2025-22-934", "naiss2026-1-7"}), "naiss[0-9]+-[0-9]+-[0-9]+");
   EXPECT_EQ(account_form({"pdc.staff"}), "pdc\\.staff");
@@ -26,25 +38,16 @@ TEST(OfferRemarks, SayWhatThereIs) {
   offers.licenses = {{"fluent", 30}};
   offers.reservations = {{"maint", {}, {}, 4, true, "", {}, {}}};
   offers.modules = {"GCC/12.3.0", "CUDA/12.9.1", "numba-cuda/0.20.0"};
-  EXPECT_THAT(offer_remarks(offers, "pond"),
+  offers.counted_gpus = {"a100", "h100", "A100"};
+  EXPECT_THAT(offer_remarks(offers, pond()),
               ElementsAre("your accounts here: p1, p2",
                           "your limits in account 'p1': 2 GPUs in a job, 8 GPUs at once",
                           "licenses, asked for with --licenses: 30 fluent",
+                          "GPU types that the accounting counts and no node here has: h100, A100",
                           "reservations: maint (4 nodes, maintenance)",
                           "modules that are named after GPU software: CUDA/12.9.1, "
                           "numba-cuda/0.20.0"));
-  EXPECT_THAT(offer_remarks({}, "pond"), IsEmpty());
-}
-
-Inventory pond() {
-  Inventory inventory;
-  for (const char* name : {"gpu", "cpu"}) {
-    inventory.partitions.emplace_back().name = name;
-    inventory.nodes.emplace_back().partitions = {name};
-  }
-  inventory.partitions.front().is_exclusive = false;
-  inventory.nodes.front().gpus = {{"a100", 4}};
-  return inventory;
+  EXPECT_THAT(offer_remarks({}, pond()), IsEmpty());
 }
 
 TEST(OfferRemarks, TellHowJobsAskInEachPartitionWithGpus) {
@@ -97,7 +100,7 @@ TEST(OfferRemarks, SayWhereEveryJobDoesOtherwiseThanTheDraft) {
 TEST(OfferRemarks, StayOneLine) {
   ClusterOffers offers;
   offers.licenses = {{"a\nclusters: {}", 1}};
-  EXPECT_THAT(offer_remarks(offers, "pond"),
+  EXPECT_THAT(offer_remarks(offers, pond()),
               ElementsAre("licenses, asked for with --licenses: 1 a\\nclusters: {}"));
 }
 

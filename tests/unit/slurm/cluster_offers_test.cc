@@ -59,9 +59,11 @@ TEST(ClusterOffers, EachIsAskedOnceAndWhatGivesNoAnswerIsNamed) {
   world.always({"sacctmgr"}, ended(0, "pond|p1|gres/gpu=2|\n"));
   world.always({"scontrol"}, ended(1, "", "scontrol: error: no\n"));
   world.always({"bash"}, ended(77));
+  world.always({"sacctmgr", "-nP", "show", "tres"}, ended(0, "cpu|\ngres|gpu\ngres|gpu:h200\n"));
   const ClusterOffers offers = ask_offers(world, endpoint_of(), "22.05.8");
   ASSERT_TRUE(offers.associations);
   EXPECT_EQ(offers.associations->front().account, "p1");
+  EXPECT_THAT(*offers.counted_gpus, ElementsAre("h200"));
   EXPECT_FALSE(offers.licenses);
   EXPECT_FALSE(offers.reservations);
   ASSERT_TRUE(offers.modules);
@@ -70,7 +72,7 @@ TEST(ClusterOffers, EachIsAskedOnceAndWhatGivesNoAnswerIsNamed) {
   EXPECT_EQ(offers.unknown.front().problem, "the licenses could not be asked");
   EXPECT_EQ(offers.unknown.front().severity, Severity::Note);
   EXPECT_EQ(offers.unknown.back().problem, "the jobs could not be asked");
-  EXPECT_EQ(world.requests.size(), 5u);
+  EXPECT_EQ(world.requests.size(), 6u);
 }
 
 TEST(ClusterOffers, SavedAnswersAreReadWhereTheyAre) {
@@ -82,6 +84,7 @@ TEST(ClusterOffers, SavedAnswersAreReadWhereTheyAre) {
   EXPECT_EQ(offers->associations->front().all_jobs.gpus, 8);
   EXPECT_THAT(*offers->modules, ElementsAre("CUDA/12.9.1"));
   EXPECT_FALSE(offers->licenses);
+  EXPECT_FALSE(offers->counted_gpus);
   world.put("saved/license.txt", "LicenseName=x Total=?\n");
   EXPECT_TRUE(fails_with(load_offers(world, "saved"), ExitCode::Unknown,
                          {"saved/license.txt: license 'x' cannot be read"}));
