@@ -88,13 +88,14 @@ Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* li
   return records;
 }
 
-/// A list of {type, name, count} by "node" or "gres/gpu".
+/// A list of {type, name, count} by "node" or "gres/gpu". Memory counts MiB: the text has the unit.
 void put_tres(ShowRecord& record, const Json& tres) {
   if (!tres.is_array()) return;
   for (const Json& one : tres) {
+    const std::string type = value_of(at(one, {"type"}));
     const std::string name = value_of(at(one, {"name"}));
-    record.emplace(value_of(at(one, {"type"})) + (name.empty() ? "" : "/" + name),
-                   value_of(at(one, {"count"})));
+    record.emplace(type + (name.empty() ? "" : "/" + name),
+                   value_of(at(one, {"count"})) + (type == "mem" ? "M" : ""));
   }
 }
 

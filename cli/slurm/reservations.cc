@@ -18,9 +18,11 @@ std::string record_value(const ShowRecord& record, std::string_view key) {
   return found == record.end() ? "" : found->second;
 }
 
+/// None where the text has "(null)".
 std::vector<std::string> names_in(const ShowRecord& record, std::string_view key) {
   const std::string value = record_value(record, key);
   std::vector<std::string> names;
+  if (value.empty() || value == "(null)") return names;
   for (const std::string_view name : split(value, ',')) names.emplace_back(name);
   return names;
 }

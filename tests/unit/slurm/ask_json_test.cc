@@ -166,14 +166,14 @@ TEST(AskJson, AsksTextOnceMoreWhereNoWholeDocumentCame) {
   }
 }
 
-// A document tells the count of each resource alone, memory in MiB.
-TEST(AskJson, MemoryOfAQosHasItsUnitInTheText) {
+// A document tells the count of each resource alone, memory in MiB; the text has "1000G".
+TEST(AskJson, MemoryOfAQosHasItsUnit) {
   const auto read =
       read_inventory({"ClusterName = x\nSLURM_VERSION = 25.11.0\n", kPartitionText, kNodeText,
                       R"({"qos": [{"name": "normal", "limits": {"max": {"tres": {"per": {"user": [
 {"type": "mem", "name": "", "id": 2, "count": 1024000}]}}}}}]})"});
   ASSERT_TRUE(is_ok(read));
-  EXPECT_EQ(read->qos.front().others, Words{"MaxTRESPU mem=1024000"});
+  EXPECT_EQ(read->qos.front().others, Words{"MaxTRESPU mem=1024000M"});
 }
 
 }  // namespace

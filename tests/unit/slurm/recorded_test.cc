@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// What Slurm 19.05 to 25.11 really printed, in the folder recorded/. A recording is the files
+// NAME.config.txt, NAME.node.json and so on: as a public page shows them, with a few of their nodes
+// and partitions; only the empty line after a last record is put back, and in JSON blanks and lines
+// are others. NAME.rows says of which page, and is the table by hand of all that is read of it.
+
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/format.h"
+#include "base/instant.h"
+#include "base/text.h"
+#include "slurm/ask_inventory.h"
+#include "slurm/ask_offers.h"
+#include "slurm/inventory.h"
+#include "support/fake_world.h"
+#include "support/messages.h"
+#include "support/read_source.h"
+
+namespace gpujob {
+namespace {
+
+const std::string kRecorded = "tests/unit/slurm/recorded/";
+
+std::string cell(const std::string& word) {
+  return word.empty() ? "-" : word;
+}
+
+std::string cell(int number) {
+  return format("{}", number);
+}
+
+std::string cell(bool yes) {
+  return yes ? "yes" : "no";
+}
+
+std::string cell(Seconds time) {
+  return format("{}", time.count());
+}
+
+std::string cell(Instant time) {
+  return format_instant(time);
+}
+
+std::string cell(const std::vector<std::string>& words) {
+  return words.empty() ? "-" : join(words, ",");
+}
+
+std::string cell(const std::map<std::string, int>& gpus) {
+  std::vector<std::string> all;
+  for (const auto& [type, count] : gpus) all.push_back(format("{}:{}", type, count));
+  return cell(all);
+}
+
+std::string cell(const std::optional<bool>& yes) {
+  return yes ? cell(*yes) : "?";
+}
+
+template <class Value>
+std::string cell(const std::optional<Value>& value) {
+  return value ? cell(*value) : "-";
+}
+
+template <class... Values>
+std::string row(const std::string& kind, const Values&... values) {
+  return format("{} {}\n", kind, join(std::vector<std::string>{cell(values)...}, " | "));
+}
+
+// Each takes a record apart by all its members, so that one more does not compile without a column.
+
+std::string printed(const SlurmPartition& partition) {
+  const auto& [name, is_default, is_hidden, qos, allowed, denied, is_exclusive, max_time,
+               default_time, max_nodes, memory_per_cpu] = partition;
+  return row("partition", name, is_default, is_hidden, qos, allowed, denied, is_exclusive, max_time,
+             default_time, max_nodes, memory_per_cpu);
+}
+
+std::string printed(const SlurmNode& node) {
+  const auto& [name, arch, partitions, features, gpus, cpus, usable, threads, memory] = node;
+  return row("node", name, arch, partitions, features, gpus, cpus, usable, threads, memory);
+}
+
+std::string printed(const SlurmQos& qos) {
+  const auto& [name, time, nodes, cpus, gpus, jobs, submitted, others] = qos;
+  return row("qos", name, time, nodes, cpus, gpus, jobs, submitted, join(others, "; "));
+}
+
+std::string printed(const SlurmReservation& reservation) {
+  const auto& [name, start, end, nodes, is_maintenance, list, users, accounts] = reservation;
+  return row("reservation", name, start, end, nodes, is_maintenance, list, users, accounts);
+}
+
+std::string printed(const SlurmLicense& license) {
+  const auto& [name, total] = license;
+  return row("license", name, total);
+}
+
+template <class Entry>
+std::string printed(const std::vector<Entry>& entries) {
+  std::string all;
+  for (const Entry& entry : entries) all += printed(entry);
+  return all;
+}
+
+/// What is read of a recording, as rows; `used` gets its files.
+std::string read_recording(const std::string& name, std::set<std::string>& used) {
+  FakeWorld world;
+  const auto put = [&](const std::string& kind, const std::string& instead) {
+    for (const char* form : {"json", "txt"}) {
+      const std::string file = format("{}.{}.{}", name, kind, form);
+      if (!std::filesystem::exists(format("{}/{}{}", GPUJOB_SOURCE_DIR, kRecorded, file))) continue;
+      used.insert(file);
+      world.put(format("/saved/{}.{}", kind, form), read_source(kRecorded + file));
+      return true;
+    }
+    if (!instead.empty()) world.put(format("/saved/{}.txt", kind), instead);
+    return false;
+  };
+  const bool has_partitions = put("partition", "PartitionName=x MaxTime=1:00\n");
+  const bool has_nodes = put("node", "NodeName=x CPUTot=1 RealMemory=1\n");
+  const auto json = world.files.find("/saved/node.json");
+  const bool is_named =
+      json != world.files.end() && json->second.text.find("\"cluster\":") != std::string::npos;
+  const bool has_config =
+      put("config", is_named ? "" : "ClusterName = x\nSLURM_VERSION = x\n") || is_named;
+  for (const char* kind : {"qos", "reservation", "license"}) put(kind, "");
+  const auto texts = load_inventory(world, "/saved");
+  if (!is_ok(texts)) return texts.failure().diagnostics.front().line();
+  const auto inventory = read_inventory(*texts);
+  if (!is_ok(inventory)) return inventory.failure().diagnostics.front().line();
+  const auto offers = load_offers(world, "/saved");
+  if (!is_ok(offers)) return offers.failure().diagnostics.front().line();
+  const auto& [cluster, version, array_size, partitions, nodes, qos, knows_qos] = *inventory;
+  std::string all;
+  if (has_config) all += row("cluster", cluster, version, array_size, knows_qos);
+  if (has_partitions) all += printed(partitions);
+  if (has_nodes) all += printed(nodes);
+  all += printed(qos);
+  if (offers->reservations) all += printed(*offers->reservations);
+  if (offers->licenses) all += printed(*offers->licenses);
+  return all;
+}
+
+// The columns of a table:
+//   cluster      name, release, MaxArraySize, were QOS asked for?
+//   partition    name, is it the default? hidden? its QOS, those allowed, those denied, only whole
+//                nodes? most seconds, seconds by default, most nodes, MiB per CPU by default
+//   node         name, architecture, partitions, features, GPUs, CPUs, those of jobs, threads per
+//                core, MiB
+//   qos          name, a job's most seconds, nodes, CPUs, GPUs; a user's jobs, submitted; others
+//   reservation  name, start, end, nodes, is it for maintenance? its nodes, users, accounts
+//   license      name, how many
+TEST(Recorded, OutputsAreReadWithoutLoss) {
+  std::set<std::string> files;
+  std::set<std::string> used;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           format("{}/{}", GPUJOB_SOURCE_DIR, kRecorded.substr(0, kRecorded.size() - 1)))) {
+    const std::filesystem::path file = entry.path().filename();
+    if (file.extension() != ".rows") {
+      files.insert(file.string());
+      continue;
+    }
+    const std::string table = read_source(kRecorded + file.string());
+    std::string expected;
+    std::string source;
+    for (const std::string_view line : lines(table))
+      (line.starts_with('#') ? source : expected) += format("{}\n", line);
+    EXPECT_NE(source, "") << file;
+    EXPECT_EQ(read_recording(file.stem().string(), used), expected) << file << "\n" << source;
+  }
+  EXPECT_EQ(used, files);
+  EXPECT_GT(files.size(), 50U);
+}
+
+TEST(Recorded, CutAnswersOfSlurm25_11AreNotWhole) {
+  const auto text = [](const char* kind) {
+    return read_source(format("{}25.11-docker.{}.txt", kRecorded, kind));
+  };
+  const std::string nodes = text("node");
+  for (const char* before : {"   AllocTRES=\n   CurrentWatts", "   OS=Linux", "AveWatts=0\n"}) {
+    FakeWorld world;
+    world.put("/saved/config.txt", text("config"));
+    world.put("/saved/partition.txt", text("partition"));
+    world.put("/saved/node.txt", nodes.substr(0, nodes.rfind(before)));
+    EXPECT_FALSE(load_inventory(world, "/saved")) << before;
+  }
+}
+
+}  // namespace
+}  // namespace gpujob
