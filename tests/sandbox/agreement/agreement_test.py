@@ -23,13 +23,13 @@ import sys
 import tempfile
 import time
 
-from clusters import CLUSTERS, Cluster
+from clusters import CLUSTERS
 from drawing import Drawing
 from drawn import Mixed
 from referee import ByHand, Referee, Sandbox, Verdict, clean_environment, written_by_hand
+from table import Cluster
 from values import Case, explanation
 
-WORKLOAD = "integrate2d"
 END = "%%"
 SKIPPED = 77
 MOST_UNEXPLAINED_MIXTURES = 0.002
@@ -124,7 +124,7 @@ class Tally:
 
 
 def compare_emitted(build: str, cluster: Cluster, referee: Referee, draws: list) -> Tally:
-    commands = [" ".join(["gpujob script", WORKLOAD, *draw.flags]) for draw in draws]
+    commands = [" ".join(["gpujob script", *draw.flags]) for draw in draws]
     ours = judge(build, cluster, commands)
     scripts = [made or draw.script for (_, made), draw in zip(ours, draws)]
     tally = Tally()

@@ -3,70 +3,12 @@
 
 The profiles hold the same facts for gpujob; this table is not generated from them, so that an
 error in one of the two shows as a disagreement. It holds only what requests are drawn from: sizes, names,
-limits and the documented spelling of a GPU request. Read on 2026-11-21 from the pages that the
-profiles cite as their sources.
-
-None: a count or an amount of memory that no page states. The sandbox assumes a figure, so no request
-may depend on it. CPUs are Slurm's (threads where a core has two). Memory is in MiB; pages round
-it, so requests stay clear of the figure (see NEAR).
+limits and the documented spelling of a GPU request; see table.py. Read on 2026-11-21 from the pages
+that the profiles cite as their sources; clusters outside the first centers on 2026-11-27.
 """
 
-from dataclasses import dataclass, field
-
-HOUR = 60
-DAY = 24 * HOUR
-
-# Memory asked for stays below this share of a node's, or clearly above all of it: pages give what
-# is installed, in units that differ by a few percent.
-NEAR = 0.85
-
-
-@dataclass(frozen=True)
-class Nodes:
-    """A group of equal nodes."""
-
-    partitions: tuple[str, ...]
-    count: int | None
-    cpus: int | None
-    memory_mib: int | None
-    gpu: str = ""  # key in Cluster.gpus
-    gpus: int = 0
-    features: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Partition:
-    minutes: int | None  # longest walltime
-    gpu: str = "optional"  # required, optional, forbidden
-
-
-@dataclass(frozen=True)
-class Gpu:
-    """`spelling`: documented lines; {n} GPUs in all, {each} per node, {nodes}, {tasks}.
-
-    Where the page documents the partition alone, this is the usual spelling with a number: it only
-    serves to put to sbatch what gpujob refuses.
-    """
-
-    spelling: tuple[str, ...]
-    type: str = ""  # Slurm's type name, capitals as written; empty: the page uses none
-    feature: str = ""
-    partition: str = ""  # must be named for it
-
-
-@dataclass(frozen=True)
-class Cluster:
-    site: str
-    account: str
-    nodes: tuple[Nodes, ...]
-    gpus: dict[str, Gpu]
-    partitions: dict[str, Partition] = field(default_factory=dict)
-    default_partition: str = ""
-    partition_option: str = "optional"  # required, optional, forbidden
-    needs_account: bool = True
-    limit: int | None = None  # minutes for any job
-    retired: bool = False
-
+from further_clusters import FURTHER
+from table import DAY, Cluster, Gpu, Nodes, Partition
 
 PELLE = Cluster(
     site="uppmax/pelle",
@@ -247,7 +189,7 @@ ARRHENIUS = Cluster(
     gpus={"gh200": Gpu(("--gpus-per-node={each}",), partition="gpu")},
 )
 
-CLUSTERS = {
+SEED_CLUSTERS = {
     cluster.site.split("/")[1]: cluster
     for cluster in (
         PELLE,
@@ -260,3 +202,5 @@ CLUSTERS = {
         ARRHENIUS,
     )
 }
+
+CLUSTERS = {**SEED_CLUSTERS, **FURTHER}

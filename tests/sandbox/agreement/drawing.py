@@ -12,18 +12,15 @@ feature, ...). A draw that depends on an unknown figure
 
 import random
 
-from clusters import DAY, NEAR, Cluster, Nodes
 from drawn import Emitted, Mixed, Request
+from flaws import Flaws, in_partition
+from table import DAY, NEAR, Cluster, Nodes
 from values import TABLE, read_table
 
 # For unknown figures: less than any sandbox assumes.
 SAFE_NODES = 4
 SAFE_CPUS = 16
 SAFE_MIB_PER_CPU = 2048
-
-EMITTED_FLAWS = ("gpus", "nodes", "cpus", "memory", "time", "feature", "partition", "account")
-MIXED_FLAWS = EMITTED_FLAWS + ("type", "spread", "no_gpus", "tasks")
-
 
 # Values are not drawn for what a request counts: alone they are in the table, and beside the request's
 # own numbers they would be a second request.
@@ -41,16 +38,11 @@ def walltime(minutes: int) -> str:
     return f"{minutes // DAY}-{minutes % DAY // 60:02d}:{minutes % 60:02d}:00"
 
 
-def in_partition(cluster: Cluster, name: str) -> list[Nodes]:
-    return [n for n in cluster.nodes if not name or not n.partitions or name in n.partitions]
-
-
-class Drawing:
+class Drawing(Flaws):
     """Draws for one cluster from one random source."""
 
     def __init__(self, cluster: Cluster, seed: str):
-        self.cluster = cluster
-        self.random = random.Random(seed)
+        super().__init__(cluster, random.Random(seed))
         bare = any(not n.gpu for n in cluster.nodes)
         self.kinds = [*cluster.gpus] * 3 + [""] * bare
 
@@ -59,7 +51,7 @@ class Drawing:
             gpu = self.random.choice(self.kinds)
             wish, shape = self.possible(gpu)
             if self.random.random() < 0.5 and not self.spoil(
-                wish, shape, self.random.choice(EMITTED_FLAWS)
+                wish, shape, self.random.choice(self.emitted_flaws)
             ):
                 continue
             self.count_by_tasks(wish)
@@ -71,12 +63,14 @@ class Drawing:
             gpu = self.random.choice(self.kinds)
             wish, shape = self.possible(gpu)
             if self.random.random() < 0.5 and not self.spoil(
-                wish, shape, self.random.choice(MIXED_FLAWS)
+                wish, shape, self.random.choice(self.mixed_flaws)
             ):
                 continue
             lines = self.mixture(wish, shape)
             if lines and not self.rests_on_unknown(wish):
                 value = self.random.choice(VALUES) if self.random.random() < 0.3 else None
+                if value and value.option == "prefer" and not any(n.features for n in self.cluster.nodes):
+                    value = None  # features that no page tells
                 lines += [value.directive()] if value else []
                 self.random.shuffle(lines)
                 return Mixed(script_of(lines), value)
@@ -95,9 +89,11 @@ class Drawing:
         shape = draw.choice([n for n in cluster.nodes if n.gpu == gpu])
         wish = Request(gpu=gpu, account=cluster.account)
         wish.partition = self.partition_for(shape, gpu)
-        nodes = draw.choice([1, 1, 1, 1, min(2, shape.count or 2), min(3, shape.count or 3)])
+        wish.qos = draw.choice(["", "", *cluster.qos])
+        nodes = self.nodes_for(wish, shape)
         if gpu:
-            wish.gpus = nodes * draw.randint(1, max(1, shape.gpus))
+            most = min(shape.gpus, self.most(wish, "gpus") or shape.gpus)
+            wish.gpus = nodes * draw.randint(1, most)
             if wish.gpus > nodes and draw.random() < 0.1:
                 wish.gpus -= 1
         if nodes > 1 or draw.random() < 0.3:
@@ -112,7 +108,7 @@ class Drawing:
         if draw.random() < 0.4:
             most = int((shape.memory_mib or cpus * SAFE_MIB_PER_CPU) * NEAR)
             wish.memory_mib = draw.choice([1000, draw.randint(1, most), most])
-        limit = self.limit(wish.partition)
+        limit = self.limit(wish)
         if limit:
             wish.minutes = draw.choice([1, 30, 24 * 60, limit, draw.randint(1, limit)])
             wish.minutes = min(wish.minutes, limit)
@@ -124,137 +120,28 @@ class Drawing:
         cluster = self.cluster
         if cluster.partition_option == "forbidden" or not shape.partitions:
             return ""
-        if gpu and cluster.gpus[gpu].partition:
-            return cluster.gpus[gpu].partition
+        if gpu and (usual := cluster.gpus[gpu].partition):
+            return self.random.choice([usual, "", *shape.partitions])
         name = self.random.choice(shape.partitions)
         unsaid = name == cluster.default_partition and self.random.random() < 0.5
         return "" if unsaid else name
 
-    def limit(self, partition: str) -> int | None:
-        known = self.cluster.partitions.get(partition or self.cluster.default_partition)
-        limits = [m for m in (known.minutes if known else None, self.cluster.limit) if m]
-        return min(limits, default=None)
+    def nodes_for(self, wish: Request, shape: Nodes) -> int:
+        draw = self.random
+        nodes = draw.choice([1, 1, 1, 1, min(2, shape.count or 2), min(3, shape.count or 3)])
+        steps = [step for step, _ in self.partition_of(wish).by_nodes]
+        if steps and draw.random() < 0.3:
+            nodes = min(draw.choice(steps) + draw.choice([0, 1]), shape.count or SAFE_NODES)
+        return min(nodes, self.most(wish, "nodes") or nodes)
 
-    # ---- flaws: False if the flaw does not apply
-
-    def spoil(self, wish: Request, shape: Nodes, flaw: str) -> bool:
-        return getattr(self, f"spoil_{flaw}")(wish, shape)
-
-    def spoil_gpus(self, wish: Request, shape: Nodes) -> bool:
-        most = max((n.gpus for n in self.cluster.nodes if n.gpu == wish.gpu), default=0)
-        if not wish.gpu or not most:
-            return False
-        wish.nodes = wish.nodes or 1
-        wish.gpus = wish.nodes * (most + self.random.choice([1, 1, 2, 5]))
-        return True
-
-    def spoil_nodes(self, wish: Request, shape: Nodes) -> bool:
-        shapes = self.candidates(wish)
-        if not shapes or not all(n.count for n in shapes):
-            return False
-        wish.nodes = sum(n.count for n in shapes) + self.random.choice([1, 2, 50])
-        if wish.gpu:
-            wish.gpus = wish.nodes
-        wish.tasks = None
-        return True
-
-    def spoil_cpus(self, wish: Request, shape: Nodes) -> bool:
-        shapes = self.candidates(wish)
-        if not shapes or not all(n.cpus for n in shapes):
-            return False
-        wish.cpus = max(n.cpus for n in shapes) + self.random.choice([1, 2, 64])
-        wish.tasks = None
-        return True
-
-    def spoil_memory(self, wish: Request, shape: Nodes) -> bool:
-        shapes = self.candidates(wish)
-        if not shapes or not all(n.memory_mib for n in shapes):
-            return False
-        most = max(n.memory_mib for n in shapes)
-        wish.memory_mib = int(most * self.random.choice([1.15, 2, 10]))
-        return True
-
-    def spoil_time(self, wish: Request, shape: Nodes) -> bool:
-        limit = self.limit(wish.partition)
-        if not limit:
-            return False
-        wish.minutes = limit + self.random.choice([1, 60, 10 * DAY])
-        return True
-
-    def spoil_feature(self, wish: Request, shape: Nodes) -> bool:
-        others = sorted({f for n in self.cluster.nodes for f in n.features} - {*shape.features})
-        if not others:
-            return False
-        wish.feature = self.random.choice([*others, "k80"])
-        return True
-
-    def spoil_partition(self, wish: Request, shape: Nodes) -> bool:
-        names = [p for p in self.cluster.partitions if p not in shape.partitions]
-        if not self.cluster.partitions:
-            return False
-        wish.partition = self.random.choice([*names, "devcore"])
-        return True
-
-    def spoil_account(self, wish: Request, shape: Nodes) -> bool:
-        wish.account = "staff"
-        return True
-
-    def spoil_type(self, wish: Request, shape: Nodes) -> bool:
-        types = [gpu.type for gpu in self.cluster.gpus.values() if gpu.type]
-        if not wish.gpu or not types:
-            return False
-        wrong = self.random.choice(["k80", types[0].swapcase(), types[-1] + "x"])
-        wish.more.append(f"--gpus={wrong}:1")
-        return True
-
-    def spoil_spread(self, wish: Request, shape: Nodes) -> bool:
-        """More tasks per node than it has CPUs."""
-        shapes = self.candidates(wish)
-        if not shapes or not all(n.cpus for n in shapes):
-            return False
-        wish.more.append(f"--ntasks-per-node={max(n.cpus for n in shapes) + 1}")
-        wish.tasks = None
-        return True
-
-    def spoil_no_gpus(self, wish: Request, shape: Nodes) -> bool:
-        """GPUs on nodes without GPUs."""
-        bare = [n for n in self.cluster.nodes if not n.gpu]
-        if not bare:
-            return False
-        other = self.random.choice(bare)
-        wish.more.append("--gpus-per-node=1")
-        wish.gpu, wish.gpus = "", 0
-        named = self.cluster.partition_option != "forbidden" and other.partitions
-        wish.partition = self.random.choice(other.partitions) if named else ""
-        wish.feature = self.random.choice([*other.features, ""])
-        return True
-
-    def spoil_tasks(self, wish: Request, shape: Nodes) -> bool:
-        """More tasks than the nodes hold."""
-        shapes = self.candidates(wish)
-        if not shapes or not all(n.cpus for n in shapes):
-            return False
-        wish.nodes = wish.nodes or 1
-        wish.tasks = wish.nodes * max(n.cpus for n in shapes) + 1
-        return True
-
-    # ---- the nodes that the request could run on, and unknown figures
-
-    def candidates(self, wish: Request) -> list[Nodes]:
-        name = wish.partition or self.cluster.default_partition
-        shapes = in_partition(self.cluster, name)
-        kind = self.cluster.gpus.get(wish.gpu)
-        feature = wish.feature or (kind.feature if kind else "")
-        shapes = [n for n in shapes if not feature or not n.features or feature in n.features]
-        counted = any("gpu" in option.split("=")[0] or "gres" in option for option in wish.more)
-        if wish.gpu or counted:
-            any_type = not (wish.gpu and wish.pinned)
-            shapes = [n for n in shapes if n.gpu and (any_type or n.gpu == wish.gpu)]
-        return shapes
+    # ---- figures that no page states
 
     def rests_on_unknown(self, wish: Request) -> bool:
         shapes = self.candidates(wish)
         if wish.feature and any(not n.features for n in shapes):
+            return True
+        here = in_partition(self.cluster, self.partition_name(wish))
+        if any(n.gpu and not n.gpus for n in here):  # no page says what its nodes have
             return True
         cpus_known = all(n.cpus for n in shapes)
         least = min((n.cpus or SAFE_CPUS for n in shapes), default=1)
@@ -277,7 +164,8 @@ class Drawing:
     # ---- spellings
 
     def flags(self, wish: Request) -> list[str]:
-        flags = ["--site", self.cluster.site, "--backend", "cpu"]
+        what = ["--wrap", "true"] if self.cluster.own_job else ["integrate2d", "--backend", "cpu"]
+        flags = [*what, "--site", self.cluster.site]
         if wish.gpu:
             joined = self.random.random() < 0.5
             flags += ["--gpu", f"{wish.gpu}:{wish.gpus}"] if joined else [
@@ -291,6 +179,7 @@ class Drawing:
             ("constraint", wish.feature),
             ("partition", wish.partition),
             ("account", wish.account),
+            ("qos", wish.qos),
         ):
             if value:
                 flags += [f"--{name}", str(value)]
@@ -319,6 +208,8 @@ class Drawing:
         lines = [f"--time={walltime(wish.minutes)}"]
         if wish.account:
             lines.append(f"--account={wish.account}")
+        if wish.qos:
+            lines.append(f"--qos={wish.qos}")
         kind = self.cluster.gpus.get(wish.gpu)
         partition = wish.partition or (kind.partition if kind else "")
         if partition:

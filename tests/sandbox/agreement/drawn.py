@@ -20,6 +20,7 @@ class Request:
     feature: str = ""
     partition: str = ""
     account: str = ""
+    qos: str = ""
     pinned: bool = True  # does the script determine the GPU type?
     more: list[str] = field(default_factory=list)  # options of sbatch, as written
 

@@ -12,6 +12,7 @@
 #include "command/args/parser.h"
 #include "command/job/request_options.h"
 #include "jobs/request/job.h"
+#include "jobs/request/own_job.h"
 #include "jobs/session/data_files.h"
 #include "lint/lint.h"
 #include "script/parse.h"
@@ -19,7 +20,7 @@
 // judge CENTER/CLUSTER: verdicts on many requests in one process, to compare with Slurm's.
 //
 // Standard input is a list of items, each ended by a line `%%`: a batch script, which lint alone
-// judges, or one line `gpujob script WORKLOAD ...`, which goes through the calls of that command.
+// judges, or one line `gpujob script ...`, which goes through the calls of that command.
 // For each item the output has a line of codes, errors as `gj105` and warnings as `gj113?` ("ok"
 // without errors, before the warnings), then the script if it was made here, then `%%`.
 
@@ -81,13 +82,12 @@ class Judge {
     if (!arguments) return arguments.failure();
     auto flags = read_request(*arguments);
     if (!flags) return flags.failure();
-    const auto workload = session_.data_files.workloads().find(arguments->positional()[0]);
-    if (!workload) return workload.failure();
-    Work work{*workload};
+    auto work = find_work(session_, *flags);
+    if (!work) return work.failure();
     auto request =
-        complete_request(session_, site_, work, std::move(flags->flags), Describe::FromFile);
+        complete_request(session_, site_, *work, std::move(flags->flags), Describe::FromFile);
     if (!request) return request.failure();
-    return make_job(session_.data_files, site_, work, *request);
+    return make_job(session_.data_files, site_, *work, *request);
   }
 
   Session session_;

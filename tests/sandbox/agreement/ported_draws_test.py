@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 from agreement_test import EXPLAINED_WARNINGS, REFUSED_IN_WORDS  # noqa: E402
-from clusters import CLUSTERS  # noqa: E402
+from clusters import SEED_CLUSTERS as CLUSTERS  # noqa: E402
 from drawing import Drawing  # noqa: E402
 from ported import NODES_UNKNOWN, Asked, asked_of, let_held_jobs_in, said  # noqa: E402
 from referee import PARALLEL, PATIENCE_S, Referee, Sandbox  # noqa: E402
