@@ -89,7 +89,8 @@ std::string hardware_words(const NodeGroup& group) {
       group.cpus, group.cpus / group.threads_per_core, group.threads_per_core, group.memory_mib,
       gres_words(group));
   if (group.reserved_cpus > 0) {
-    words += format(" CoreSpecCount={}", group.reserved_cpus / group.threads_per_core);
+    // By CoreSpecCount, Slurm 22.05's controller gives them to jobs until the node registers.
+    words += format(" CpuSpecList={}-{}", group.cpus - group.reserved_cpus, group.cpus - 1);
   }
   if (!group.features.empty()) words += format(" Feature={}", join(group.features, ","));
   return words;

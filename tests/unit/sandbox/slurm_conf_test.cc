@@ -72,7 +72,7 @@ TEST(SlurmConf, KeepsCoresFromJobsAndNoThreads) {
   Emulation emulation = small(SandboxScale::Full);
   emulation.groups[0].reserved_cpus = 8;
   const std::string text = slurm_conf(emulation, kConfLayout, kSettings);
-  EXPECT_THAT(text, HasSubstr("ThreadsPerCore=2 RealMemory=128000 CoreSpecCount=4 "));
+  EXPECT_THAT(text, HasSubstr("ThreadsPerCore=2 RealMemory=128000 CpuSpecList=56-63 "));
   EXPECT_THAT(text, HasSubstr("RealMemory=262144 Gres=gpu:X1:1 State=CLOUD"));
 }
 
