@@ -149,18 +149,22 @@ local function given(value)
   return value
 end
 
--- GPUs of "gres:gpu:TYPE:N", of all types together, and the type if there is just one.
+-- GPUs of "gres:gpu:TYPE:N", of all types together, and the type if there is just one. Of two
+-- counts of a type the last one holds, as in Slurm.
 local function gpus_of(text)
-  local count, types, last = 0, 0, nil
+  local counts = {}
   for request in string.gmatch(text or "", "[^,]+") do
     local rest = string.match(request .. ":", "^gres:gpu:(.*)$")
     if rest then
-      count = count + tonumber(string.match(":" .. rest, ":(%d+):$") or 1)
-      last = not string.match(rest, "^%d*:$") and string.match(rest, "^([^:]+):") or nil
-      types = types + 1
+      local type = not string.match(rest, "^%d*:$") and string.match(rest, "^([^:]+):") or ""
+      counts[type] = tonumber(string.match(":" .. rest, ":(%d+):$") or 1)
     end
   end
-  return count > 0 and count or nil, types == 1 and last or nil
+  local only = next(counts)
+  if only and (only == "" or next(counts, only)) then only = nil end
+  local count = 0
+  for _, of_type in pairs(counts) do count = count + of_type end
+  return count > 0 and count or nil, only
 end
 
 -- What the job asks for: GPUs in all, GPUs per node (nil: any), CPUs in all, CPUs per task.

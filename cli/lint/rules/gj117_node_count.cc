@@ -27,18 +27,30 @@ struct NodeLimit {
   std::string whose;
 };
 
+std::optional<NodeLimit> limit_of_partition(const ResourceRequest& request,
+                                            const Cluster& cluster) {
+  const std::vector<const Partition*> partitions = known_partitions(request, cluster);
+  if (partitions.size() != 1 || !partitions.front()->max_nodes) return std::nullopt;
+  return NodeLimit{*partitions.front()->max_nodes, "partition '" + partitions.front()->name + "'"};
+}
+
 /// The tightest limit of the partition and the QOS.
 std::optional<NodeLimit> node_limit(const ResourceRequest& request, const Cluster& cluster) {
-  std::optional<NodeLimit> limit;
-  const std::vector<const Partition*> partitions = known_partitions(request, cluster);
-  if (partitions.size() == 1 && partitions.front()->max_nodes) {
-    limit = {*partitions.front()->max_nodes, "partition '" + partitions.front()->name + "'"};
-  }
+  std::optional<NodeLimit> limit = limit_of_partition(request, cluster);
   const Qos* qos = request.qos;
   if (qos != nullptr && qos->max_nodes && (!limit || *qos->max_nodes < limit->nodes)) {
     limit = {*qos->max_nodes, "QOS '" + qos->name + "'"};
   }
   return limit;
+}
+
+/// The end of the range of --nodes, which Slurm does not cut to what the partition allows: "If a
+/// job's node limits are outside of the range permitted for its associated partition, the job will
+/// be left in a PENDING state" (https://slurm.schedmd.com/sbatch.html), or is refused. A job has no
+/// more nodes than --ntasks. 0 without --nodes.
+long long end_of_range(const ResourceCounts& parts) {
+  const long long most = parts.most_nodes.value_or(0);
+  return parts.tasks ? std::min(most, *parts.tasks) : most;
 }
 
 /// The most GPUs on so many of the nodes, the largest first.
@@ -97,6 +109,15 @@ void check_node_count(const ParsedScript& script, const ResourceRequest& request
     found.push_back(error(context, place, problem(),
                           format("{} allows {}", limit->whose, count_of(limit->nodes, "node")),
                           advice(limit->nodes)));
+    return;
+  }
+  const std::optional<NodeLimit> range = limit_of_partition(request, context.cluster);
+  if (const long long most = end_of_range(request.parts); range && most > range->nodes) {
+    found.push_back(error(context, request.lines.nodes,
+                          format("the job may take up to {}", count_of(most, "node")),
+                          format("{} allows {}, and a range is not cut to it", range->whose,
+                                 count_of(range->nodes, "node")),
+                          format("end the range at {}", range->nodes)));
     return;
   }
   if (!count || nodes <= *count) return;

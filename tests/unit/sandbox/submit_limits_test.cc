@@ -49,6 +49,18 @@ TEST_F(SubmitLimits, HoldLimitsByTheSizeOfTheJob) {
             "partition 'main' takes no jobs of 5 or more GPUs (use whole)\n-1");
 }
 
+TEST_F(SubmitLimits, TakeTheLastOfTwoCountsOfAType) {
+  JobLimit refused;
+  refused.when_gpus = CountRange{5};
+  refused.refuse = "use whole";
+  add_partition("main").limits = {refused};
+  const std::string over = "partition 'main' takes no jobs of 5 or more GPUs (use whole)\n-1";
+  EXPECT_EQ(verdict("tres_per_node = 'gres:gpu:3,gres:gpu:3'"), "0");
+  EXPECT_EQ(verdict("tres_per_node = 'gres:gpu:5,gres:gpu:1'"), "0");
+  EXPECT_EQ(verdict("tres_per_node = 'gres:gpu:1,gres:gpu:5'"), over);
+  EXPECT_EQ(verdict("tres_per_node = 'gres:gpu:a:3,gres:gpu:b:3'"), over);
+}
+
 TEST_F(SubmitLimits, CountTheTasksOfAnArray) {
   add_partition("main").limits.emplace_back().submitted = 10;
   const std::string over =
