@@ -7,6 +7,7 @@ limits and the documented spelling of a GPU request; see table.py. Read on 2026-
 that the profiles cite as their sources; clusters outside the first centers on 2026-11-27.
 """
 
+from clusters_with_rules import CLUSTERS_WITH_RULES
 from further_clusters import FURTHER
 from table import DAY, Cluster, Gpu, Nodes, Partition
 
@@ -203,4 +204,4 @@ SEED_CLUSTERS = {
     )
 }
 
-CLUSTERS = {**SEED_CLUSTERS, **FURTHER}
+CLUSTERS = {**SEED_CLUSTERS, **FURTHER, **CLUSTERS_WITH_RULES}

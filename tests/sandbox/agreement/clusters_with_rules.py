@@ -39,7 +39,7 @@ def acc_qos(minutes: int, nodes: int) -> Qos:
     return Qos(minutes, nodes=nodes, partition="acc")
 
 
-# Two processors of 40 cores. Every queue is a QOS; what memory a job can have is not said.
+# Two processors of 40 cores. Every queue is a QOS; how much memory jobs can have is not said.
 MARENOSTRUM5 = Cluster(
     site="bsc/marenostrum5",
     account="ehpc175",
@@ -196,7 +196,7 @@ CLARIDEN = alps(
 
 SANTIS = alps("santis", 430, {"normal": Partition(1 * DAY), "debug": Partition(30, nodes=2)})
 
-# An eighth of a node is the least; what a job can have of its memory is not said, nor any limit.
+# An eighth of a node is the least; how much of its memory jobs can have is not said, nor any limit.
 KAROLINA = Cluster(
     site="it4i/karolina",
     account="project",

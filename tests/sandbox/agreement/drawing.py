@@ -78,7 +78,7 @@ class Drawing(Flaws):
     def count_by_tasks(self, wish: Request) -> None:
         """If each task gets a GPU, more tasks mean more GPUs, and fewer make no sense."""
         kind = self.cluster.gpus.get(wish.gpu)
-        if kind and "{tasks}" in kind.spelling[0] and wish.tasks:
+        if kind and any("per-task=1" in line for line in kind.spelling) and wish.tasks:
             wish.tasks = wish.tasks if wish.tasks >= wish.gpus else None
             wish.gpus = wish.tasks or wish.gpus
 
@@ -89,16 +89,18 @@ class Drawing(Flaws):
         shape = draw.choice([n for n in cluster.nodes if n.gpu == gpu])
         wish = Request(gpu=gpu, account=cluster.account)
         wish.partition = self.partition_for(shape, gpu)
-        wish.qos = draw.choice(["", "", *cluster.qos])
+        wish.qos = self.qos_for(wish)
         nodes = self.nodes_for(wish, shape)
         if gpu:
-            most = min(shape.gpus, self.most(wish, "gpus") or shape.gpus)
-            wish.gpus = nodes * draw.randint(1, most)
-            if wish.gpus > nodes and draw.random() < 0.1:
+            all_gpus = self.most(wish, "gpus") or nodes * shape.gpus
+            nodes = min(nodes, all_gpus)
+            least = min(-(-self.least(wish, "gpus") // nodes), shape.gpus)
+            wish.gpus = nodes * draw.randint(least, max(least, min(shape.gpus, all_gpus // nodes)))
+            if wish.gpus > nodes * least and draw.random() < 0.1:
                 wish.gpus -= 1
         if nodes > 1 or draw.random() < 0.3:
             wish.nodes = nodes
-        cpus = shape.cpus or SAFE_CPUS
+        cpus = min(shape.cpus or SAFE_CPUS, self.most(wish, "cpus") or SAFE_CPUS * 100)
         if draw.random() < 0.5:
             wish.cpus = draw.choice([1, 2, 4, cpus // 2, cpus])
         if draw.random() < 0.5:
@@ -126,13 +128,18 @@ class Drawing(Flaws):
         unsaid = name == cluster.default_partition and self.random.random() < 0.5
         return "" if unsaid else name
 
+    def qos_for(self, wish: Request) -> str:
+        own = [name for name, qos in self.cluster.qos.items()
+               if name and wish.partition in ("", qos.partition or wish.partition)]
+        return self.random.choice(own if self.cluster.needs_qos else ["", "", *own])
+
     def nodes_for(self, wish: Request, shape: Nodes) -> int:
         draw = self.random
         nodes = draw.choice([1, 1, 1, 1, min(2, shape.count or 2), min(3, shape.count or 3)])
         steps = [step for step, _ in self.partition_of(wish).by_nodes]
         if steps and draw.random() < 0.3:
             nodes = min(draw.choice(steps) + draw.choice([0, 1]), shape.count or SAFE_NODES)
-        return min(nodes, self.most(wish, "nodes") or nodes)
+        return max(min(nodes, self.most(wish, "nodes") or nodes), self.least(wish, "nodes"))
 
     # ---- figures that no page states
 

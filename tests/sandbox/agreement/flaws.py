@@ -21,7 +21,9 @@ class Flaws:
     def __init__(self, cluster: Cluster, source: random.Random):
         self.cluster = cluster
         self.random = source
+        rules = (*cluster.qos.values(), *cluster.partitions.values())
         more = ("qos",) if cluster.qos else ()
+        more += ("job",) if any(one.gpus or one.cpus or one.least_gpus > 1 for one in rules) else ()
         self.emitted_flaws = EMITTED_FLAWS + more
         self.mixed_flaws = MIXED_FLAWS + more
 
@@ -29,7 +31,8 @@ class Flaws:
 
     def partition_name(self, wish: Request) -> str:
         kind = self.cluster.gpus.get(wish.gpu)
-        return wish.partition or (kind.partition if kind else "") or self.cluster.default_partition
+        return (wish.partition or self.qos_of(wish).partition or (kind.partition if kind else "")
+                or self.cluster.default_partition)
 
     def partition_of(self, wish: Request) -> Partition:
         return self.cluster.partitions.get(self.partition_name(wish), UNKNOWN)
@@ -45,9 +48,13 @@ class Flaws:
         return min((one for one in limits if one), default=None)
 
     def most(self, wish: Request, what: str) -> int | None:
-        """Nodes or GPUs that a rule gives to one job."""
+        """Nodes, GPUs or CPUs that the rules give to one job."""
         rules = (self.partition_of(wish), self.qos_of(wish))
-        return min((most for rule in rules if (most := getattr(rule, what, None))), default=None)
+        return min((most for rule in rules if (most := getattr(rule, what))), default=None)
+
+    def least(self, wish: Request, what: str) -> int:
+        """Nodes or GPUs that a job must have."""
+        return max(getattr(rule, f"least_{what}") for rule in (self.partition_of(wish), self.qos_of(wish)))
 
     def candidates(self, wish: Request) -> list[Nodes]:
         kind = self.cluster.gpus.get(wish.gpu)
@@ -127,18 +134,36 @@ class Flaws:
         return True
 
     def spoil_qos(self, wish: Request, shape: Nodes) -> bool:
-        """More than a QOS gives to one job."""
+        """More or less than a QOS gives to one job; none where one is needed; another partition's."""
+        if self.cluster.needs_qos and self.random.random() < 0.3:
+            wish.qos = ""
+            return True
         wish.qos = self.random.choice([*self.cluster.qos])
         limits = self.cluster.qos[wish.qos]
+        if limits.partition and wish.partition not in ("", limits.partition):
+            return True
         if limits.gpus and wish.gpu:
             wish.nodes, wish.gpus = 1, limits.gpus + 1
         elif limits.nodes:
-            wish.nodes = limits.nodes + self.random.choice([1, 2])
+            wish.nodes = self.random.choice([limits.least_nodes - 1 or 1, limits.nodes + 1, limits.nodes + 2])
             wish.gpus = wish.nodes if wish.gpu else 0
         else:
             return False
         wish.tasks = None
         wish.minutes = min(wish.minutes, limits.minutes or wish.minutes)
+        return True
+
+    def spoil_job(self, wish: Request, shape: Nodes) -> bool:
+        """More or fewer GPUs, or more CPUs, than the partition or the QOS gives to one job."""
+        gpus, cpus, least = self.most(wish, "gpus"), self.most(wish, "cpus"), self.least(wish, "gpus")
+        if cpus and self.random.random() < 0.5:
+            wish.cpus, wish.tasks = cpus + self.random.choice([1, 2, 8]), None
+        elif wish.gpu and gpus:
+            wish.gpus, wish.nodes = gpus + self.random.choice([1, 4]), 2
+        elif wish.gpu and least > 1:
+            wish.gpus, wish.nodes = self.random.randint(1, least - 1), 1
+        else:
+            return False
         return True
 
     def spoil_type(self, wish: Request, shape: Nodes) -> bool:

@@ -77,7 +77,7 @@ def delta_partitions(node: str, gpu: str, *, interactive: int, nodes: int | None
     two_days = Partition(2 * DAY, gpu)
     return {
         node: two_days,
-        f"{node}-interactive": Partition(interactive, gpu, nodes),
+        f"{node}-interactive": Partition(interactive, gpu, nodes=nodes),
         **({f"{node}-preempt": two_days} if preempt else {}),
     }
 

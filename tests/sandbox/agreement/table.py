@@ -6,7 +6,7 @@ request may depend on it. CPUs are Slurm's (threads where a core has two). Memor
 it, so requests stay clear of the figure (see NEAR).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 HOUR = 60
 DAY = 24 * HOUR
@@ -30,20 +30,27 @@ class Nodes:
 
 
 @dataclass(frozen=True)
-class Partition:
-    minutes: int | None  # longest walltime
+class Limits:
+    """Of one job: at most, or at least."""
+
+    minutes: int | None = None  # longest walltime
+    _: KW_ONLY
+    nodes: int | None = None
+    gpus: int | None = None
+    cpus: int | None = None
+    least_nodes: int = 1
+    least_gpus: int = 1  # of a job with GPUs
+
+
+@dataclass(frozen=True)
+class Partition(Limits):
     gpu: str = "optional"  # required, optional, forbidden
-    nodes: int | None = None  # of one job at most
     by_nodes: tuple[tuple[int, int], ...] = ()  # (up to so many nodes, minutes), in rising order
 
 
 @dataclass(frozen=True)
-class Qos:
-    """What a job with this QOS may have at most."""
-
-    minutes: int | None = None
-    nodes: int | None = None
-    gpus: int | None = None
+class Qos(Limits):
+    partition: str = ""  # the only one that it is for
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,8 @@ class Cluster:
     needs_account: bool = True
     limit: int | None = None  # minutes for any job
     retired: bool = False
-    qos: dict[str, Qos] = field(default_factory=dict)
+    qos: dict[str, Qos] = field(default_factory=dict)  # under "": what a job without one gets
+    needs_qos: bool = False
     # Its GPU nodes have another processor than this machine, and no page says how to compile there:
     # a command of the user's is drawn in place of the bundled workload.
     own_job: bool = False
