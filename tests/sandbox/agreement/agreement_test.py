@@ -45,7 +45,7 @@ EXPLAINED_REFUSALS = {
     "gj115": "no time limit where the default is a minute: accepted, then ended after it",
     "gj116": "a GPU is required in the partition: only a submit filter can enforce it",
 }
-# gpujob accepts with a warning, Slurm refuses with words that contain REFUSED_IN_WORDS.
+# gpujob accepts with a warning, Slurm refuses with words that REFUSED_IN_WORDS matches.
 EXPLAINED_WARNINGS = {
     "gj102": "an account of an unusual form: the sandbox's submit filter knows the form only",
     "gj106": "more CPUs than the share of its GPUs: the sandbox's submit filter refuses it",
@@ -53,10 +53,11 @@ EXPLAINED_WARNINGS = {
     "gj109": "a partition missing from a list that is not the center's own",
     "gj113": "a feature that the profile does not list: the center may have it",
     "gj116": "GPUs in a partition without them, by a source other than the center",
+    "gj133": "over a limit by size or QOS that is not the center's own word",
 }
 REFUSED_IN_WORDS = {"gj102": "--account", "gj106": "are too many", "gj108": "time limit",
                     "gj109": "partition", "gj113": "Invalid feature specification",
-                    "gj116": "jobs with GPUs"}
+                    "gj116": "jobs with GPUs", "gj133": "is over a limit|takes no jobs with --qos"}
 
 
 def judge(build: str, cluster: Cluster, items: list[str],
@@ -98,7 +99,7 @@ class Tally:
         errors = [code for code in codes if not code.endswith("?") and code != "ok"]
         if accepts:
             known = [code for code in warnings if code in EXPLAINED_WARNINGS
-                     and REFUSED_IN_WORDS[code] in verdict.words]
+                     and re.search(REFUSED_IN_WORDS[code], verdict.words)]
         else:  # every code must be explained: any other would be an error by itself
             known = errors if all(code in EXPLAINED_REFUSALS for code in errors) else []
         if known:
