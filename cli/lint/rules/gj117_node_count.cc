@@ -47,10 +47,10 @@ std::optional<NodeLimit> node_limit(const ResourceRequest& request, const Cluste
 /// The end of the range of --nodes, which Slurm does not cut to what the partition allows: "If a
 /// job's node limits are outside of the range permitted for its associated partition, the job will
 /// be left in a PENDING state" (https://slurm.schedmd.com/sbatch.html), or is refused. A job has no
-/// more nodes than --ntasks. 0 without --nodes.
+/// more nodes than --ntasks or --gpus. 0 without --nodes.
 long long end_of_range(const ResourceCounts& parts) {
   const long long most = parts.most_nodes.value_or(0);
-  return parts.tasks ? std::min(most, *parts.tasks) : most;
+  return std::min({most, parts.tasks.value_or(most), parts.gpus.value_or(most)});
 }
 
 /// The most GPUs on so many of the nodes, the largest first.
