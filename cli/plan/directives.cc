@@ -90,6 +90,16 @@ bool is_for_batch(const Draft& draft) {
                       [](const Diagnostic& one) { return one.code == "gp221"; });
 }
 
+/// Threads of a core, on whatever node the job gets.
+int most_threads(const Draft& draft, const GpuChoice& gpu) {
+  int most = 1;
+  for (const NodeShape* shape :
+       fitting_shapes(draft.cluster(), gpu.type.key, draft.plan.partition)) {
+    most = std::max(most, shape->threads_per_core.value_or(1));
+  }
+  return most;
+}
+
 /// What belongs to one GPU on every node that the job may get.
 GpuShare smallest_share(const Draft& draft, const GpuChoice& gpu) {
   GpuShare smallest;
@@ -118,8 +128,9 @@ Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) 
   }
   const JobPlan& plan = draft.plan;
   const int total = plan.gpus_per_node * plan.nodes;
-  const auto asked_for = spell_request(
-      gpu.type, {total, plan.gpus_per_node, plan.nodes, plan.tasks, smallest_share(draft, gpu)});
+  const auto asked_for =
+      spell_request(gpu.type, {total, plan.gpus_per_node, plan.nodes, plan.tasks,
+                               smallest_share(draft, gpu), most_threads(draft, gpu)});
   if (!asked_for) return asked_for.failure();
   add_constraint(draft, *asked_for, list);
   for (const RequestOption& option : *asked_for)

@@ -57,7 +57,8 @@ using Slots = std::map<std::string, std::string>;
 std::string cpus_per_task(const RequestCounts& counts) {
   if (!counts.share.cpus) return "";
   const long long cpus = 1LL * *counts.share.cpus * counts.gpus / std::max(1, counts.tasks);
-  return std::to_string(std::max(1LL, cpus));
+  const long long over = cpus > counts.threads_per_core ? cpus % counts.threads_per_core : 0;
+  return std::to_string(std::max(1LL, cpus - over));  // Slurm gives a core whole
 }
 
 std::string memory_per_node(const RequestCounts& counts) {

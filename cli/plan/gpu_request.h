@@ -25,6 +25,7 @@ struct RequestCounts {
   int nodes = 1;
   int tasks = 1;
   GpuShare share{};  ///< of one GPU
+  int threads_per_core = 1;
 };
 
 /// The request of a GPU type as options, in the profile's order. Fails with ExitCode::Invalid,

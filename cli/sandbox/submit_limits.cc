@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/submit_limits.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/text.h"
 #include "profile/job_limits.h"
@@ -70,6 +72,13 @@ std::vector<JobLimit> plain_limits(const Cluster& cluster) {
   return limits;
 }
 
+/// Of the GPUs of a job follows how many nodes it takes at least.
+std::string largest_node(const Cluster& cluster) {
+  int most = 0;
+  for (const NodeShape& shape : cluster.nodes) most = std::max(most, all_gpus(shape));
+  return "local most_gpus = " + (most > 0 ? std::to_string(most) : "nil");
+}
+
 }  // namespace
 
 std::vector<std::string> limit_table(const Cluster& cluster) {
@@ -78,7 +87,7 @@ std::vector<std::string> limit_table(const Cluster& cluster) {
   std::vector<LimitRule> rules = limit_rules(with_plain);
   std::erase_if(rules, [](const LimitRule& rule) { return rule.measure == JobMeasure::Jobs; });
   if (rules.empty()) return {"local limits = {}"};
-  std::vector<std::string> all = {"local limits = {"};
+  std::vector<std::string> all = {largest_node(cluster), "local limits = {"};
   for (const LimitRule& rule : rules) all.push_back(format("  {},", limit_row(rule)));
   all.emplace_back("}");
   return all;

@@ -235,8 +235,9 @@ local function known_size(job)
     tasks = tasks_of(job.array_inx)}
   local most = given(job.max_nodes) or least
   if least == nil and gpus_of(job.tres_per_job) == nil then most = tasks end
-  known.nodes = {least or 1, most}
-  local exact = most == known.nodes[1] or gpus_of(job.tres_per_job) ~= nil
+  local by_gpus = most_gpus and size.gpus and math.ceil(size.gpus / most_gpus) or 1
+  known.nodes = {math.max(least or 1, by_gpus), most}
+  local exact = most == (least or 1) or gpus_of(job.tres_per_job) ~= nil
   known.gpus = {size.gpus or 0, (size.gpus == nil and 0) or (exact and size.gpus) or nil}
   return known
 end

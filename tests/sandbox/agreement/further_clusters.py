@@ -123,6 +123,26 @@ DELTAAI = Cluster(
     own_job=True,
 )
 
+# No partition is named: a feature chooses the nodes and a QOS the limits. 64 cores of two threads.
+PERLMUTTER = Cluster(
+    site="nersc/perlmutter",
+    account="m1234_g",
+    limit=2 * DAY,
+    nodes=(
+        Nodes((), 1536, 128, None, "a100", 4, ("gpu", "hbm40g")),
+        Nodes((), 256, 128, None, "a100_80", 4, ("gpu", "hbm80g")),
+    ),
+    gpus={
+        "a100": Gpu(("--qos=regular", "--ntasks={tasks}", "--gpus-per-node={each}"), feature="gpu&hbm40g"),
+        "a100_80": Gpu(("--qos=regular", "--ntasks={tasks}", "--gpus-per-node={each}"), feature="gpu&hbm80g"),
+    },
+    qos={
+        "regular": Qos(2 * DAY),
+        "debug": Qos(30, nodes=8),
+        "shared": Qos(2 * DAY, nodes=1, gpus=2),
+    },
+)
+
 # Neither limits nor partitions are on the pages, nor how Slurm counts its two 64-core processors.
 BERZELIUS = Cluster(
     site="nsc/berzelius",
@@ -189,6 +209,7 @@ FURTHER = {
         BEDE,
         DELTA,
         DELTAAI,
+        PERLMUTTER,
         BERZELIUS,
         SNELLIUS,
         BIANCA,

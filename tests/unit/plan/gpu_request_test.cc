@@ -45,6 +45,16 @@ TEST(GpuRequest, SpellsEachOfSlurmsWays) {
   EXPECT_THAT(spelled({}, counts), ElementsAre());
 }
 
+TEST(GpuRequest, DividesTheShareOfCpusIntoWholeCores) {
+  RequestCounts counts{1, 1, 1, 6};
+  counts.share.cpus = 32;
+  EXPECT_THAT(spelled({"--cpus-per-task={{cpus}}"}, counts), ElementsAre("--cpus-per-task=5"));
+  counts.threads_per_core = 2;
+  EXPECT_THAT(spelled({"--cpus-per-task={{cpus}}"}, counts), ElementsAre("--cpus-per-task=4"));
+  counts.tasks = 20;
+  EXPECT_THAT(spelled({"--cpus-per-task={{cpus}}"}, counts), ElementsAre("--cpus-per-task=1"));
+}
+
 TEST(GpuRequest, KeepsThePlaceOfEachLine) {
   const auto all = spell_request(type_with({"--gpus={{gpus}}", "--exclusive"}), {});
   ASSERT_TRUE(is_ok(all));

@@ -86,6 +86,20 @@ TEST_F(SubmitLimits, HoldTheLimitsOfAQos) {
   EXPECT_EQ(verdict("qos = 'test', time_limit = 60, min_nodes = 2, num_tasks = 64"), "0");
 }
 
+TEST_F(SubmitLimits, CountTheNodesThatTheGpusTake) {
+  add_partition("main");
+  NodeShape& shape = cluster_.nodes.emplace_back();
+  shape.gpu = "x";
+  shape.gpus = 4;
+  Qos& test = cluster_.qos.emplace_back();
+  test.name = "test";
+  test.max_nodes = 2;
+  EXPECT_THAT(verdict("qos = 'test', num_tasks = 9, tres_per_task = 'gres:gpu:1'"),
+              HasSubstr("allows 2 nodes"));
+  EXPECT_EQ(verdict("qos = 'test', num_tasks = 8, tres_per_task = 'gres:gpu:1'"), "0");
+  EXPECT_THAT(verdict("qos = 'test', tres_per_job = 'gres:gpu:9'"), HasSubstr("allows 2 nodes"));
+}
+
 TEST_F(SubmitLimits, RefuseAQosThatIsForOtherPartitions) {
   add_partition("main");
   add_partition("night");
