@@ -163,6 +163,17 @@ const std::vector<Documented> kDocumented{
      "delta/a40/integrate2d.cuda",
      {"#SBATCH --partition=gpuA40x4", "#SBATCH --nodes=1", "#SBATCH --gpus-per-node=1"},
      {"#SBATCH --gres", "#SBATCH --constraint", "module purge"}},
+    // sdsc-hpc-training-org/hpctr-examples: cuda/addition/vector_add_gpu.sb
+    {"sdsc",
+     "expanse/v100/integrate2d.cuda",
+     {"#SBATCH --partition=gpu-shared", "#SBATCH --nodes=1", "#SBATCH --gpus=1",
+      "module purge >/dev/null 2>&1"},
+     {"#SBATCH --gres", "#SBATCH --constraint", "#SBATCH --gpus-per-node"}},
+    // sdsc-hpc-training-org/expanse-101: docs/index.md; gpu gives whole nodes
+    {"sdsc",
+     "expanse/v100/integrate2d.cuda.8gpus",
+     {"#SBATCH --partition=gpu", "#SBATCH --nodes=2", "#SBATCH --gpus=8"},
+     {"#SBATCH --gres", "#SBATCH --gpus-per-node"}},
 };
 
 class DocumentedScript : public testing::TestWithParam<Documented> {};

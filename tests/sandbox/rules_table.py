@@ -11,6 +11,7 @@ from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMI
                   NO_PARTITION, NODES, OVER, PARTITION, TIME, Rule, account)
 from rules_more import (ADASTRA, BASKERVILLE, BERZELIUS, BIANCA, DELTA, DELTAAI, ISAMBARD_AI, JUPITER, KAROLINA,
                         MARENOSTRUM5, SNELLIUS, VEGA)
+from rules_newer import EXPANSE
 
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
@@ -349,6 +350,7 @@ RULES = {
     "nsc/tetralith": TETRALITH,
     "olcf/frontier": FRONTIER,
     "pdc/dardel": DARDEL,
+    "sdsc/expanse": EXPANSE,
     "surf/snellius": SNELLIUS,
     "uppmax/bianca": BIANCA,
     "uppmax/pelle": PELLE,

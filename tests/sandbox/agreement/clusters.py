@@ -247,6 +247,8 @@ ARRHENIUS = Cluster(
     gpus={"gh200": Gpu(("--gpus-per-node={each}",), partition="gpu")},
 )
 
+from newer_clusters import NEWER  # noqa: E402  # made of the classes above
+
 CLUSTERS = {
     cluster.site.split("/")[1]: cluster
     for cluster in (
@@ -258,5 +260,6 @@ CLUSTERS = {
         DARDEL,
         ALVIS,
         ARRHENIUS,
+        *NEWER,
     )
 }

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+"""Still more of the table in rules_table.py, from pages read 2026-11-27."""
+
+from rule import CONFIGURATION, LIMIT, NO_GPUS_THERE, NODES, TIME, Rule
+
+GPU = "--ntasks-per-node=1 --gpus"
+EXPANSE = [
+    Rule("a partition must be named", f"-N 1 {GPU}=1 -t 10", "no --partition is given",
+         f"-p gpu-shared -N 1 {GPU}=1 -t 10"),
+    Rule("48 hours", f"-p gpu -N 1 {GPU}=1 -t 2-00:01:00", TIME, f"-p gpu -N 1 {GPU}=1 -t 2-00:00:00"),
+    Rule("fewer than 4 GPUs in gpu-shared", f"-p gpu-shared -N 1 {GPU}=4 -t 10", LIMIT,
+         f"-p gpu-shared -N 1 {GPU}=3 -t 10"),
+    Rule("one node in gpu-shared", f"-p gpu-shared -N 2 {GPU}=2 -t 10", NODES,
+         f"-p gpu-shared -N 1 {GPU}=2 -t 10"),
+    Rule("4 nodes in gpu", f"-p gpu -N 5 {GPU}=20 -t 10", NODES, f"-p gpu -N 4 {GPU}=16 -t 10"),
+    Rule("4 GPUs per node", f"-p gpu -N 1 {GPU}=5 -t 10", CONFIGURATION, f"-p gpu -N 1 {GPU}=4 -t 10"),
+    Rule("nodes of gpu come whole", "-p gpu -N 1 -n 1 -c 41 --gpus=4 -t 10", CONFIGURATION,
+         "-p gpu -N 1 -n 1 --gpus=1 -t 10", "using 40 processors"),
+    Rule("gpu-debug has 30 minutes", f"-p gpu-debug -N 1 {GPU}=1 -t 31", TIME,
+         f"-p gpu-debug -N 1 {GPU}=1 -t 30"),
+    Rule("two GPUs in gpu-debug", f"-p gpu-debug -N 1 {GPU}=3 -t 10", LIMIT,
+         f"-p gpu-debug -N 2 {GPU}=2 -t 10"),
+    Rule("no GPUs in compute", f"-p compute -N 1 {GPU}=1 -t 10", NO_GPUS_THERE, "-p compute -N 1 -t 10"),
+    Rule("32 nodes in compute", "-p compute -N 33 -t 10", NODES, "-p compute -N 32 -t 10"),
+    Rule("fewer than 128 cores in shared", "-p shared -N 1 -n 128 -t 10", LIMIT, "-p shared -N 1 -n 127 -t 10"),
+]
