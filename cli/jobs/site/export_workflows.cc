@@ -2,6 +2,7 @@
 #include <array>
 
 #include "base/format.h"
+#include "base/memory_size.h"
 #include "base/text.h"
 #include "jobs/site/site_export.h"
 
@@ -53,6 +54,9 @@ std::string snakemake_rule(const ExportedGpu& gpu) {
   }
   if (const auto value = options.take("cpus-per-task"))
     out += format("    cpus_per_task: {}\n", *value);
+  // The plugin hands the number to --mem, which counts MiB.
+  if (const auto mib = parse_memory_mib(options.take("mem").value_or("")))
+    out += format("    mem_mb: {}\n", *mib);
   const std::string others = join(options.rest(), " ");
   // The plugin evaluates a text, which is therefore quoted twice.
   if (!others.empty()) out += format("    slurm_extra: {}\n", quoted_text("'" + others + "'"));
