@@ -174,6 +174,15 @@ const std::vector<Documented> kDocumented{
      "expanse/v100/integrate2d.cuda.8gpus",
      {"#SBATCH --partition=gpu", "#SBATCH --nodes=2", "#SBATCH --gpus=8"},
      {"#SBATCH --gres", "#SBATCH --gpus-per-node"}},
+    // https://docs.alliancecan.ca/wiki/Using_GPUs_with_Slurm/en, and each cluster's page
+    {"alliance",
+     "narval/a100/integrate2d.cuda",
+     {"#SBATCH --nodes=1", "#SBATCH --gpus-per-node=a100:1", "module purge >/dev/null 2>&1"},
+     {"#SBATCH --gres", "#SBATCH --gpus=", "#SBATCH --partition"}},
+    {"alliance",
+     "narval/a100_3g/integrate2d.cuda",
+     {"#SBATCH --gpus=a100_3g.20gb:1"},
+     {"#SBATCH --gres", "#SBATCH --gpus-per-node", "#SBATCH --partition"}},
 };
 
 class DocumentedScript : public testing::TestWithParam<Documented> {};

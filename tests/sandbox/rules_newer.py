@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Still more of the table in rules_table.py, from pages read 2026-11-27."""
 
-from rule import CONFIGURATION, LIMIT, NO_GPUS_THERE, NODES, TIME, Rule
+from rule import CONFIGURATION, FORM, LIMIT, NO_GPUS_THERE, NODES, OVER, TIME, Rule
 
 GPU = "--ntasks-per-node=1 --gpus"
 EXPANSE = [
@@ -23,4 +23,25 @@ EXPANSE = [
     Rule("no GPUs in compute", f"-p compute -N 1 {GPU}=1 -t 10", NO_GPUS_THERE, "-p compute -N 1 -t 10"),
     Rule("32 nodes in compute", "-p compute -N 33 -t 10", NODES, "-p compute -N 32 -t 10"),
     Rule("fewer than 128 cores in shared", "-p shared -N 1 -n 128 -t 10", LIMIT, "-p shared -N 1 -n 127 -t 10"),
+]
+
+A = "-A def-someuser -t 60"
+NARVAL = [
+    Rule("account form", "-A naiss2025-1-22 -t 60 --gpus-per-node=a100:1", FORM,
+         "-A rrg-someuser -t 60 --gpus-per-node=a100:1"),
+    Rule("168 hours", "-A def-someuser -t 7-00:01:00 --gpus-per-node=a100:1", OVER,
+         "-A def-someuser -t 7-00:00:00 --gpus-per-node=a100:1"),
+    Rule("a time limit must be given", "-A def-someuser --gpus-per-node=a100:1", "no --time is given",
+         f"{A} --gpus-per-node=a100:1"),
+    Rule("4 GPUs per node", f"{A} -N 1 --gpus-per-node=a100:5", CONFIGURATION,
+         f"{A} -N 2 --gpus-per-node=a100:4"),
+    Rule("types are in small letters", f"{A} --gpus-per-node=A100:1", CONFIGURATION, f"{A} --gpus=a100:1"),
+    Rule("48 cores beside four GPUs", f"{A} -n 1 -c 49 --gpus-per-node=a100:4", CONFIGURATION,
+         f"{A} -n 1 -c 48 --gpus-per-node=a100:4"),
+    Rule("510000 MB beside GPUs", f"{A} --gpus-per-node=a100:4 --mem=510001", CONFIGURATION,
+         f"{A} --gpus-per-node=a100:4 --mem=510000"),
+    Rule("four sizes of slices", f"{A} --gpus=a100_7g.40gb:1", CONFIGURATION, f"{A} --gpus=a100_4g.20gb:1"),
+    Rule("a job has one slice", f"{A} -N 1 --gpus=a100_3g.20gb:2", CONFIGURATION,
+         f"{A} -N 1 --gpus=a100_3g.20gb:1"),
+    Rule("4096000 MB at most", f"{A} --mem=4096001", CONFIGURATION, f"{A} --mem=4096000"),
 ]
