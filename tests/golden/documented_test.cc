@@ -183,6 +183,23 @@ const std::vector<Documented> kDocumented{
      "narval/a100_3g/integrate2d.cuda",
      {"#SBATCH --gpus=a100_3g.20gb:1"},
      {"#SBATCH --gres", "#SBATCH --gpus-per-node", "#SBATCH --partition"}},
+    {"alliance",
+     "fir/h100_3g/integrate2d.cuda",
+     {"#SBATCH --gpus=nvidia_h100_80gb_hbm3_3g.40gb:1"},
+     {"#SBATCH --gres", "#SBATCH --gpus-per-node", "#SBATCH --partition"}},
+    {"alliance",
+     "nibi/h100/integrate2d.cuda.16gpus",
+     {"#SBATCH --nodes=2", "#SBATCH --gpus-per-node=h100:8"},
+     {"#SBATCH --gres", "#SBATCH --gpus=", "#SBATCH --partition"}},
+    {"alliance",
+     "rorqual/h100_1g/integrate2d.cuda",
+     {"#SBATCH --gpus=h100_1g.10gb:1"},
+     {"#SBATCH --gres", "#SBATCH --gpus-per-node", "#SBATCH --partition"}},
+    // https://docs.alliancecan.ca/wiki/Trillium_Quickstart/en
+    {"alliance",
+     "trillium/h100/integrate2d.cuda",
+     {"#SBATCH --nodes=1", "#SBATCH --gpus-per-node=1"},
+     {"#SBATCH --gres", "#SBATCH --gpus=", "#SBATCH --mem", "#SBATCH --partition"}},
 };
 
 class DocumentedScript : public testing::TestWithParam<Documented> {};

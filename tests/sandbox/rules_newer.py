@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Still more of the table in rules_table.py, from pages read 2026-11-27."""
 
-from rule import CONFIGURATION, FORM, LIMIT, NO_GPUS_THERE, NODES, OVER, TIME, Rule
+from rule import CONFIGURATION, FORM, GPUS_ONLY, LIMIT, NO_GPUS_THERE, NODES, OVER, TIME, Rule
 
 GPU = "--ntasks-per-node=1 --gpus"
 EXPANSE = [
@@ -44,4 +44,43 @@ NARVAL = [
     Rule("a job has one slice", f"{A} -N 1 --gpus=a100_3g.20gb:2", CONFIGURATION,
          f"{A} -N 1 --gpus=a100_3g.20gb:1"),
     Rule("4096000 MB at most", f"{A} --mem=4096001", CONFIGURATION, f"{A} --mem=4096000"),
+]
+
+
+def h100(cpus: int, memory_mib: int, per_node: int, prefix: str) -> list[Rule]:
+    """The H100 and their slices at the Alliance."""
+    return [
+        Rule("168 hours", "-A def-someuser -t 7-00:01:00 --gpus-per-node=h100:1", OVER,
+             "-A def-someuser -t 7-00:00:00 --gpus-per-node=h100:1"),
+        Rule(f"{per_node} GPUs per node", f"{A} -N 1 --gpus-per-node=h100:{per_node + 1}", CONFIGURATION,
+             f"{A} -N 2 --gpus-per-node=h100:{per_node}"),
+        Rule(f"{cpus} cores beside GPUs", f"{A} -n 1 -c {cpus + 1} --gpus-per-node=h100:{per_node}", CONFIGURATION,
+             f"{A} -n 1 -c {cpus} --gpus-per-node=h100:{per_node}"),
+        Rule(f"{memory_mib} MB beside GPUs", f"{A} --gpus-per-node=h100:1 --mem={memory_mib + 1}", CONFIGURATION,
+             f"{A} --gpus-per-node=h100:1 --mem={memory_mib}"),
+        Rule("three sizes of slices", f"{A} --gpus={prefix}4g.40gb:1", CONFIGURATION, f"{A} --gpus={prefix}3g.40gb:1"),
+        Rule("a job has one slice", f"{A} -N 1 --gpus={prefix}1g.10gb:2", CONFIGURATION,
+             f"{A} -N 1 --gpus={prefix}1g.10gb:1"),
+    ]
+
+
+FIR = h100(48, 1152000, 4, "nvidia_h100_80gb_hbm3_")
+NIBI = h100(112, 2048000, 8, "h100_")
+RORQUAL = h100(64, 510000, 4, "h100_")
+
+A = "-A def-someuser -t 30"
+TRILLIUM = [
+    Rule("24 hours", "-A def-someuser -N 1 --gpus-per-node=1 -t 1-00:01:00", OVER,
+         "-A def-someuser -N 1 --gpus-per-node=1 -t 1-00:00:00"),
+    Rule("one GPU or four", f"{A} -N 1 --gpus-per-node=2", "takes no jobs of 2 to 3 GPUs",
+         f"{A} -N 1 --gpus-per-node=4"),
+    Rule("several nodes come whole", f"{A} -N 2 --gpus-per-node=3", "takes no jobs of 5 to 7 GPUs",
+         f"{A} -N 2 --gpus-per-node=4"),
+    Rule("25 nodes", f"{A} -N 26 --gpus-per-node=4", NODES, f"{A} -N 25 --gpus-per-node=4"),
+    Rule("jobs ask for GPUs", f"{A} -N 1", GPUS_ONLY, f"{A} -N 1 --gpus-per-node=1"),
+    Rule("2 nodes in debug", f"{A} -p debug -N 3 --gpus-per-node=4", NODES, f"{A} -p debug -N 2 --gpus-per-node=4"),
+    Rule("half an hour for 8 GPUs in debug", "-A def-someuser -p debug -N 2 --gpus-per-node=4 -t 31", LIMIT,
+         "-A def-someuser -p debug -N 1 --gpus-per-node=1 -t 120"),
+    Rule("96 cores", f"{A} -N 1 -n 1 -c 97 --gpus-per-node=4", CONFIGURATION,
+         f"{A} -N 1 -n 1 -c 96 --gpus-per-node=4"),
 ]

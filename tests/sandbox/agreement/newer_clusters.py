@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """More of the table in clusters.py, by hand from pages read on 2026-11-27."""
 
-from clusters import DAY, Cluster, Gpu, Nodes, Partition
+from clusters import DAY, HOUR, Cluster, Gpu, Nodes, Partition
 
 A100_SLICES = ("1g.5gb", "2g.10gb", "3g.20gb", "4g.20gb")
 
@@ -46,4 +46,44 @@ NARVAL = Cluster(
     },
 )
 
-NEWER = (EXPANSE, NARVAL)
+
+
+def alliance_h100(name: str, cpus: int, memory_mib: int, per_node: int, types: dict[str, str],
+                  *others: Nodes) -> Cluster:
+    """`types` are the slices' names in Slurm."""
+    return Cluster(
+        site=f"alliance/{name}",
+        account="def-someuser",
+        needs_account=False,
+        limit=7 * DAY,
+        nodes=(
+            Nodes((), None, cpus, memory_mib, "h100", per_node),
+            *(Nodes((), None, cpus, memory_mib, key, 1) for key in types),
+            *others,
+        ),
+        gpus={
+            "h100": Gpu(("--nodes={nodes}", "--gpus-per-node=h100:{each}"), "h100"),
+            **{key: Gpu((f"--gpus={name}:{{n}}",), name) for key, name in types.items()},
+        },
+    )
+
+
+SHORT = {"h100_1g": "h100_1g.10gb", "h100_2g": "h100_2g.20gb", "h100_3g": "h100_3g.40gb"}
+LONG = {key: name.replace("h100_", "nvidia_h100_80gb_hbm3_") for key, name in SHORT.items()}
+FIR = alliance_h100("fir", 48, 1152000, 4, LONG, Nodes((), 864, 192, 768000), Nodes((), 8, 192, 6144000))
+NIBI = alliance_h100("nibi", 112, 2048000, 8, SHORT, Nodes((), 700, 192, 766000), Nodes((), 10, 192, 6144000))
+RORQUAL = alliance_h100("rorqual", 64, 510000, 4, SHORT, Nodes((), 678, 192, 768000), Nodes((), 8, 192, 3086250))
+
+# The nodes with GPUs alone; those without have login nodes of their own.
+TRILLIUM = Cluster(
+    site="alliance/trillium",
+    account="def-someuser",
+    needs_account=False,
+    default_partition="compute",
+    limit=1 * DAY,
+    partitions={"compute": Partition(1 * DAY, "required"), "debug": Partition(2 * HOUR, "required")},
+    nodes=(Nodes(("compute", "debug"), 63, 96, 767000, "h100", 4),),
+    gpus={"h100": Gpu(("--nodes={nodes}", "--gpus-per-node={each}"))},
+)
+
+NEWER = (EXPANSE, NARVAL, FIR, NIBI, RORQUAL, TRILLIUM)
