@@ -84,3 +84,19 @@ TRILLIUM = [
     Rule("96 cores", f"{A} -N 1 -n 1 -c 97 --gpus-per-node=4", CONFIGURATION,
          f"{A} -N 1 -n 1 -c 96 --gpus-per-node=4"),
 ]
+
+BRIDGES_2 = [
+    Rule("4 GPUs in GPU-shared", "-p GPU-shared -N 1 --gpus=v100-32:5 -t 10", LIMIT,
+         "-p GPU-shared -N 1 --gpus=v100-32:4 -t 10"),
+    Rule("one node in GPU-shared", "-p GPU-shared -N 2 --gpus=v100-32:2 -t 10", NODES,
+         "-p GPU-shared -N 1 --gpus=v100-32:2 -t 10"),
+    Rule("8 GPUs per node", "-p GPU -N 1 --gpus=v100-32:9 -t 10", CONFIGURATION, "-p GPU -N 2 --gpus=v100-32:16 -t 10"),
+    Rule("nodes of GPU come whole", "-p GPU -N 1 -n 1 -c 41 --gpus=v100-32:8 -t 10", CONFIGURATION,
+         "-p GPU -N 1 -n 1 --gpus=v100-32:8 -t 10", "using 40 processors"),
+    Rule("24 nodes with V100", "-p GPU -N 25 --gpus=v100-32:200 -t 10", CONFIGURATION,
+         "-p GPU -N 24 --gpus=v100-32:192 -t 10"),
+    Rule("types have a size", "-p GPU-shared -N 1 --gpus=h100:1 -t 10", CONFIGURATION,
+         "-p GPU-shared -N 1 --gpus=h100-80:1 -t 10"),
+    Rule("no GPUs in RM", "-p RM -N 1 --gpus=1 -t 10", NO_GPUS_THERE, "-p RM -N 1 -t 10"),
+    Rule("64 cores in RM-shared", "-p RM-shared -N 1 -n 65 -t 10", LIMIT, "-p RM-shared -N 1 -n 64 -t 10"),
+]

@@ -11,7 +11,7 @@ from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMI
                   NO_PARTITION, NODES, OVER, PARTITION, TIME, Rule, account)
 from rules_more import (ADASTRA, BASKERVILLE, BERZELIUS, BIANCA, DELTA, DELTAAI, ISAMBARD_AI, JUPITER, KAROLINA,
                         MARENOSTRUM5, SNELLIUS, VEGA)
-from rules_newer import EXPANSE, FIR, NARVAL, NIBI, RORQUAL, TRILLIUM
+from rules_newer import BRIDGES_2, EXPANSE, FIR, NARVAL, NIBI, RORQUAL, TRILLIUM
 
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
@@ -355,6 +355,7 @@ RULES = {
     "nsc/tetralith": TETRALITH,
     "olcf/frontier": FRONTIER,
     "pdc/dardel": DARDEL,
+    "psc/bridges-2": BRIDGES_2,
     "sdsc/expanse": EXPANSE,
     "surf/snellius": SNELLIUS,
     "uppmax/bianca": BIANCA,

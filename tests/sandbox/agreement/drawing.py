@@ -209,7 +209,7 @@ class Drawing:
 
     def spoil_spread(self, wish: Request, shape: Nodes) -> bool:
         """More tasks per node than it has CPUs."""
-        shapes = self.candidates(wish)
+        shapes = in_partition(self.cluster, wish.partition or self.cluster.default_partition)
         if not shapes or not all(n.cpus for n in shapes):
             return False
         wish.more.append(f"--ntasks-per-node={max(n.cpus for n in shapes) + 1}")

@@ -86,4 +86,26 @@ TRILLIUM = Cluster(
     gpus={"h100": Gpu(("--nodes={nodes}", "--gpus-per-node={each}"))},
 )
 
-NEWER = (EXPANSE, NARVAL, FIR, NIBI, RORQUAL, TRILLIUM)
+# Time limits are on no page, nor how many nodes have H100.
+BRIDGES_2 = Cluster(
+    site="psc/bridges-2",
+    account="abc123p",
+    needs_account=False,
+    partitions={
+        "GPU-shared": Partition(None),
+        "GPU": Partition(None),
+        "RM-shared": Partition(None, "forbidden"),
+        "RM": Partition(None, "forbidden"),
+    },
+    nodes=(
+        Nodes(("GPU-shared", "GPU"), 24, 40, None, "v100_32", 8),
+        Nodes(("GPU-shared", "GPU"), None, None, None, "h100_80", 8),
+        Nodes(("RM-shared", "RM"), 504, 128, None),
+    ),
+    gpus={
+        "v100_32": Gpu(("--nodes={nodes}", "--gpus=v100-32:{n}"), "v100-32", partition="GPU"),
+        "h100_80": Gpu(("--nodes={nodes}", "--gpus=h100-80:{n}"), "h100-80", partition="GPU"),
+    },
+)
+
+NEWER = (BRIDGES_2, EXPANSE, NARVAL, FIR, NIBI, RORQUAL, TRILLIUM)
