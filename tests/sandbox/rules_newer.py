@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Still more of the table in rules_table.py, from pages read 2026-11-27."""
 
-from rule import CONFIGURATION, FORM, GPUS_ONLY, LIMIT, NO_GPUS_THERE, NODES, OVER, TIME, Rule
+from rule import (ACCOUNT_MISSING, CONFIGURATION, FORM, GPUS_ONLY, LIMIT, NO_GPUS_THERE, NODES, OVER, TIME,
+                  Rule)
 
 GPU = "--ntasks-per-node=1 --gpus"
 EXPANSE = [
@@ -99,4 +100,20 @@ BRIDGES_2 = [
          "-p GPU-shared -N 1 --gpus=h100-80:1 -t 10"),
     Rule("no GPUs in RM", "-p RM -N 1 --gpus=1 -t 10", NO_GPUS_THERE, "-p RM -N 1 -t 10"),
     Rule("64 cores in RM-shared", "-p RM-shared -N 1 -n 65 -t 10", LIMIT, "-p RM-shared -N 1 -n 64 -t 10"),
+]
+
+A = "-A p200000 -t 10 -p gpu -q default"
+MELUXINA = [
+    Rule("account required", "-t 10 -p gpu -q default -N 1 --ntasks-per-node=1 --gpus-per-task=1", ACCOUNT_MISSING,
+         f"{A} -N 1 --ntasks-per-node=1 --gpus-per-task=1"),
+    Rule("partition required", "-A p200000 -t 10 -q default -N 1 --gpus-per-task=1 -n 1", "no --partition is given",
+         f"{A} -N 1 -n 1 --gpus-per-task=1"),
+    Rule("QOS required", "-A p200000 -t 10 -p gpu -N 1 -n 1 --gpus-per-task=1", "no --qos is given",
+         f"{A} -N 1 -n 4 --gpus-per-task=1"),
+    Rule("4 GPUs per node", f"{A} -N 1 --ntasks-per-node=5 --gpus-per-task=1", CONFIGURATION,
+         f"{A} -N 2 --ntasks-per-node=4 --gpus-per-task=1"),
+    Rule("no GPUs in cpu", "-A p200000 -t 10 -p cpu -q default --gpus=1", NO_GPUS_THERE,
+         "-A p200000 -t 10 -p cpu -q default -n 1"),
+    Rule("128 threads", f"{A} -N 1 -n 1 -c 129 --gpus-per-task=1", CONFIGURATION,
+         f"{A} -N 1 -n 1 -c 128 --gpus-per-task=1"),
 ]

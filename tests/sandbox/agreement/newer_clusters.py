@@ -108,4 +108,20 @@ BRIDGES_2 = Cluster(
     },
 )
 
-NEWER = (BRIDGES_2, EXPANSE, NARVAL, FIR, NIBI, RORQUAL, TRILLIUM)
+# Counts of nodes, time limits and memory are on no page. Draws name no QOS, which is required: of mixtures
+# all are refused.
+MELUXINA = Cluster(
+    site="luxprovide/meluxina",
+    account="p200000",
+    partition_option="required",
+    partitions={"gpu": Partition(None), "cpu": Partition(None, "forbidden")},
+    nodes=(
+        Nodes(("gpu",), None, 128, None, "a100", 4),
+        Nodes(("cpu",), None, 256, None),
+    ),
+    gpus={
+        "a100": Gpu(("--ntasks={tasks}", "--gpus-per-task=1", "--nodes={nodes}", "--qos=default"), partition="gpu")
+    },
+)
+
+NEWER = (BRIDGES_2, MELUXINA, EXPANSE, NARVAL, FIR, NIBI, RORQUAL, TRILLIUM)
