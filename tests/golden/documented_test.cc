@@ -38,6 +38,11 @@ const std::vector<Documented> kDocumented{
      "jupiter/gh200/integrate2d.cuda",
      {"#SBATCH --partition=booster", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:1"},
      {"#SBATCH --gpus", "#SBATCH --constraint"}},
+    // ComputationalRadiationPhysics/picongpu: etc/picongpu/jureca-jsc/gpus_picongpu.profile.example
+    {"jsc",
+     "jureca/a100/integrate2d.cuda.2gpus",
+     {"#SBATCH --partition=dc-gpu", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:2"},
+     {"#SBATCH --gpus", "#SBATCH --constraint"}},
     // xuagu37/berzelius-reframe-tests: config/berzelius.py
     {"nsc",
      "berzelius/a100_80/integrate2d.cuda",

@@ -117,3 +117,8 @@ MELUXINA = [
     Rule("128 threads", f"{A} -N 1 -n 1 -c 129 --gpus-per-task=1", CONFIGURATION,
          f"{A} -N 1 -n 1 -c 128 --gpus-per-task=1"),
 ]
+
+JURECA = [
+    Rule("4 GPUs per node", "-p dc-gpu -N 1 --gres=gpu:5", CONFIGURATION, "-p dc-gpu -N 2 --gres=gpu:4"),
+    Rule("types have no names", "-p dc-gpu -N 1 --gres=gpu:a100:4", CONFIGURATION, "-p dc-gpu -N 1 --gres=gpu:1"),
+]

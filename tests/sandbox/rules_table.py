@@ -11,7 +11,7 @@ from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMI
                   NO_PARTITION, NODES, OVER, PARTITION, TIME, Rule, account)
 from rules_more import (ADASTRA, BASKERVILLE, BERZELIUS, BIANCA, DELTA, DELTAAI, ISAMBARD_AI, JUPITER, KAROLINA,
                         MARENOSTRUM5, SNELLIUS, VEGA)
-from rules_newer import BRIDGES_2, EXPANSE, FIR, MELUXINA, NARVAL, NIBI, RORQUAL, TRILLIUM
+from rules_newer import BRIDGES_2, EXPANSE, FIR, JURECA, MELUXINA, NARVAL, NIBI, RORQUAL, TRILLIUM
 
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
@@ -344,6 +344,7 @@ RULES = {
     "it4i/karolina": KAROLINA,
     "izum/vega": VEGA,
     "jsc/jupiter": JUPITER,
+    "jsc/jureca": JURECA,
     "jsc/juwels": JUWELS,
     "lunarc/cosmos": COSMOS,
     "luxprovide/meluxina": MELUXINA,

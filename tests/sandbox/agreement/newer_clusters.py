@@ -124,4 +124,14 @@ MELUXINA = Cluster(
     },
 )
 
-NEWER = (BRIDGES_2, MELUXINA, EXPANSE, NARVAL, FIR, NIBI, RORQUAL, TRILLIUM)
+# Of its nodes, users tell the GPUs.
+JURECA = Cluster(
+    site="jsc/jureca",
+    account="training2600",
+    needs_account=False,
+    partitions={"dc-gpu": Partition(None)},
+    nodes=(Nodes(("dc-gpu",), None, None, None, "a100", 4),),
+    gpus={"a100": Gpu(("--nodes={nodes}", "--gres=gpu:{each}"), partition="dc-gpu")},
+)
+
+NEWER = (BRIDGES_2, JURECA, MELUXINA, EXPANSE, NARVAL, FIR, NIBI, RORQUAL, TRILLIUM)
