@@ -38,6 +38,11 @@ const std::vector<Documented> kDocumented{
      "jupiter/gh200/integrate2d.cuda",
      {"#SBATCH --partition=booster", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:1"},
      {"#SBATCH --gpus", "#SBATCH --constraint"}},
+    // ComputationalRadiationPhysics/picongpu: etc/picongpu/jureca-jsc/gpus_picongpu.profile.example
+    {"jsc",
+     "jureca/a100/integrate2d.cuda.2gpus",
+     {"#SBATCH --partition=dc-gpu", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:2"},
+     {"#SBATCH --gpus", "#SBATCH --constraint"}},
     // xuagu37/berzelius-reframe-tests: config/berzelius.py
     {"nsc",
      "berzelius/a100_80/integrate2d.cuda",
@@ -220,6 +225,43 @@ const std::vector<Documented> kDocumented{
      "bianca/t4/command",
      {"#SBATCH --gpus=t4:1", "#SBATCH --gpus-per-node=t4:1"},
      {"#SBATCH --gres", "#SBATCH --partition"}},
+    // sdsc-hpc-training-org/hpctr-examples: cuda/addition/vector_add_gpu.sb
+    {"sdsc",
+     "expanse/v100/integrate2d.cuda",
+     {"#SBATCH --partition=gpu-shared", "#SBATCH --nodes=1", "#SBATCH --gpus=1",
+      "module purge >/dev/null 2>&1"},
+     {"#SBATCH --gres", "#SBATCH --constraint", "#SBATCH --gpus-per-node"}},
+    // sdsc-hpc-training-org/expanse-101: docs/index.md; gpu gives whole nodes
+    {"sdsc",
+     "expanse/v100/integrate2d.cuda.8gpus",
+     {"#SBATCH --partition=gpu", "#SBATCH --nodes=2", "#SBATCH --gpus=8"},
+     {"#SBATCH --gres", "#SBATCH --gpus-per-node"}},
+    // https://docs.alliancecan.ca/wiki/Using_GPUs_with_Slurm/en, and each cluster's page
+    {"alliance",
+     "narval/a100/integrate2d.cuda",
+     {"#SBATCH --nodes=1", "#SBATCH --gpus-per-node=a100:1", "module purge >/dev/null 2>&1"},
+     {"#SBATCH --gres", "#SBATCH --gpus=", "#SBATCH --partition"}},
+    {"alliance",
+     "narval/a100_3g/integrate2d.cuda",
+     {"#SBATCH --gpus=a100_3g.20gb:1"},
+     {"#SBATCH --gres", "#SBATCH --gpus-per-node", "#SBATCH --partition"}},
+    {"alliance",
+     "fir/h100_3g/integrate2d.cuda",
+     {"#SBATCH --gpus=nvidia_h100_80gb_hbm3_3g.40gb:1"},
+     {"#SBATCH --gres", "#SBATCH --gpus-per-node", "#SBATCH --partition"}},
+    {"alliance",
+     "nibi/h100/integrate2d.cuda.16gpus",
+     {"#SBATCH --nodes=2", "#SBATCH --gpus-per-node=h100:8"},
+     {"#SBATCH --gres", "#SBATCH --gpus=", "#SBATCH --partition"}},
+    {"alliance",
+     "rorqual/h100_1g/integrate2d.cuda",
+     {"#SBATCH --gpus=h100_1g.10gb:1"},
+     {"#SBATCH --gres", "#SBATCH --gpus-per-node", "#SBATCH --partition"}},
+    // https://docs.alliancecan.ca/wiki/Trillium_Quickstart/en
+    {"alliance",
+     "trillium/h100/integrate2d.cuda",
+     {"#SBATCH --nodes=1", "#SBATCH --gpus-per-node=1"},
+     {"#SBATCH --gres", "#SBATCH --gpus=", "#SBATCH --mem", "#SBATCH --partition"}},
 };
 
 class DocumentedScript : public testing::TestWithParam<Documented> {};

@@ -75,6 +75,8 @@ def from_snakemake(text: str) -> dict[str, str]:
             options.append(f"--ntasks={said.pop('tasks', 1)}")
         cpus = said.pop("cpus_per_task", None)
         options.append(f"--cpus-per-task={cpus}" if cpus else f"--cpus-per-{'gpu' if gpu or gres else 'task'}=1")
+        if "mem_mb" in said:
+            options.append(f"--mem={said.pop('mem_mb')}")
         if "slurm_extra" in said:
             extra = ast.literal_eval(said.pop("slurm_extra"))
             assert not NOT_EXTRA.search(extra), extra

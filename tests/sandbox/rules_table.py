@@ -11,6 +11,7 @@ from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMI
                   NO_PARTITION, NODES, OVER, PARTITION, TIME, Rule, account)
 from rules_more import (ADASTRA, BASKERVILLE, BERZELIUS, BIANCA, DELTA, DELTAAI, ISAMBARD_AI, JUPITER, KAROLINA,
                         MARENOSTRUM5, SNELLIUS, VEGA)
+from rules_newer import BRIDGES_2, EXPANSE, FIR, JURECA, MELUXINA, NARVAL, NIBI, RORQUAL, TRILLIUM
 
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
@@ -323,6 +324,11 @@ JUWELS = [Rule("4 GPUs per node", "-p booster -N 1 --gres=gpu:5", CONFIGURATION,
 SANTIS = [Rule("30 minutes in debug", "-p debug -N 1 -t 31", TIME, "-p debug -N 1 -t 30")]
 
 RULES = {
+    "alliance/fir": FIR,
+    "alliance/narval": NARVAL,
+    "alliance/nibi": NIBI,
+    "alliance/rorqual": RORQUAL,
+    "alliance/trillium": TRILLIUM,
     "bham/baskerville": BASKERVILLE,
     "brics/isambard-ai": ISAMBARD_AI,
     "bsc/marenostrum5": MARENOSTRUM5,
@@ -338,8 +344,10 @@ RULES = {
     "it4i/karolina": KAROLINA,
     "izum/vega": VEGA,
     "jsc/jupiter": JUPITER,
+    "jsc/jureca": JURECA,
     "jsc/juwels": JUWELS,
     "lunarc/cosmos": COSMOS,
+    "luxprovide/meluxina": MELUXINA,
     "n8cir/bede": BEDE,
     "naiss/arrhenius": ARRHENIUS,
     "ncsa/delta": DELTA,
@@ -349,6 +357,8 @@ RULES = {
     "nsc/tetralith": TETRALITH,
     "olcf/frontier": FRONTIER,
     "pdc/dardel": DARDEL,
+    "psc/bridges-2": BRIDGES_2,
+    "sdsc/expanse": EXPANSE,
     "surf/snellius": SNELLIUS,
     "uppmax/bianca": BIANCA,
     "uppmax/pelle": PELLE,

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <string>
+#include <vector>
 
 #include "base/format.h"
+#include "base/memory_size.h"
 #include "base/text.h"
 #include "jobs/site/site_export.h"
 
@@ -13,6 +16,11 @@ namespace {
 
 long long whole_minutes(Seconds time) {
   return (time.count() + 59) / 60;
+}
+
+/// The plugin knows types of letters, digits, '_' and '.', and refuses --gpus in a text.
+bool snakemake_knows(const std::string& gpus) {
+  return gpus.find('-') == std::string::npos;
 }
 
 /// "TYPE:2" or "2"
@@ -42,8 +50,9 @@ std::string snakemake_rule(const ExportedGpu& gpu) {
     has_gres |= std::string_view(option) == "gres";
     out += format("    {}: {}\n", resource, parse_integer(*value) ? *value : quoted_text(*value));
   }
-  const auto gpus = options.take("gpus");
-  if (gpus) out += snakemake_gpus(*gpus);
+  const auto asked = options.take("gpus");
+  const bool gpus = asked && snakemake_knows(*asked);
+  if (gpus) out += snakemake_gpus(*asked);
   const auto tasks = options.take("ntasks");
   // With 'gpu' or 'gres' the plugin asks for tasks per GPU unless there are to be none.
   if (gpus || has_gres) {
@@ -53,7 +62,12 @@ std::string snakemake_rule(const ExportedGpu& gpu) {
   }
   if (const auto value = options.take("cpus-per-task"))
     out += format("    cpus_per_task: {}\n", *value);
-  const std::string others = join(options.rest(), " ");
+  // The plugin hands the number to --mem, which counts MiB.
+  if (const auto mib = parse_memory_mib(options.take("mem").value_or("")))
+    out += format("    mem_mb: {}\n", *mib);
+  std::vector<std::string> rest = options.rest();
+  if (asked && !gpus) rest.push_back("--gpus-per-node=" + *asked);  // of the one node
+  const std::string others = join(rest, " ");
   // The plugin evaluates a text, which is therefore quoted twice.
   if (!others.empty()) out += format("    slurm_extra: {}\n", quoted_text("'" + others + "'"));
   return out;

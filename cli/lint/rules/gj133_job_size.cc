@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 
 #include "base/format.h"
 #include "base/index_list.h"
@@ -29,7 +30,11 @@ JobSize size_of(const ParsedScript& script, const ResourceRequest& request,
                 const Cluster& cluster) {
   JobSize size;
   size.nodes.least = nodes_on(fitting_shapes(request), request);
-  if (request.most_nodes) size.nodes.most = std::max(*request.most_nodes, size.nodes.least);
+  // One task is on one node, if no number of GPUs in all spreads it.
+  const bool one_task = request.tasks == 1 && !request.parts.gpus;
+  const auto most =
+      one_task && !request.most_nodes ? std::optional(size.nodes.least) : request.most_nodes;
+  if (most) size.nodes.most = std::max(*most, size.nodes.least);
   size.gpus = gpus_of(request, size.nodes, cluster);
   size.cpus = std::max(request.tasks * request.parts.cpus_per_task.value_or(1),
                        request.parts.cpus_per_gpu.value_or(0) * request.gpus);

@@ -9,6 +9,7 @@ that the profiles cite as their sources; clusters outside the first centers on 2
 
 from clusters_with_rules import CLUSTERS_WITH_RULES
 from further_clusters import FURTHER
+from newer_clusters import NEWER
 from table import DAY, Cluster, Gpu, Nodes, Partition
 
 PELLE = Cluster(
@@ -204,4 +205,4 @@ SEED_CLUSTERS = {
     )
 }
 
-CLUSTERS = {**SEED_CLUSTERS, **FURTHER, **CLUSTERS_WITH_RULES}
+CLUSTERS = {**SEED_CLUSTERS, **FURTHER, **CLUSTERS_WITH_RULES, **NEWER}

@@ -176,7 +176,7 @@ class Flaws:
 
     def spoil_spread(self, wish: Request, shape: Nodes) -> bool:
         """More tasks per node than it has CPUs."""
-        shapes = self.candidates(wish)
+        shapes = in_partition(self.cluster, self.partition_name(wish))
         if not shapes or not all(n.cpus for n in shapes):
             return False
         wish.more.append(f"--ntasks-per-node={max(n.cpus for n in shapes) + 1}")

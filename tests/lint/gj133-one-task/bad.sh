@@ -1,0 +1,6 @@
+#!/bin/bash
+# cluster: zenith
+#SBATCH --time=00:30:00
+#SBATCH --gres=gpu:3
+#SBATCH --cpus-per-task=2
+./program
