@@ -57,8 +57,7 @@ Failure unknown_name(const std::string& where, const std::string& kind, const st
   return {ExitCode::Usage, where, format("no {} '{}'", kind, word), "", fix};
 }
 
-Status check_count(const std::string& origin, int number) {
-  constexpr int most = 30'000;
+Status check_count(const std::string& origin, int number, int most) {
   if (number >= 1 && number <= most) return {};
   return Failure(ExitCode::Usage, origin, format("{} is not between 1 and {}", number, most));
 }

@@ -44,8 +44,12 @@ struct Draft {
 Failure unknown_name(const std::string& where, const std::string& kind, const std::string& word,
                      const std::vector<std::string>& known);
 
-/// Fails with ExitCode::Usage for a count outside 1 to 30,000: two accepted counts can be
-/// multiplied without overflow.
-Status check_count(const std::string& origin, int number);
+constexpr int kMostCount = 30'000;  ///< two such counts can be multiplied without overflow
+/// Frontier has 78,848 GPUs and 551,936 cores for jobs (profiles/sites/olcf.yaml).
+constexpr int kMostGpus = 100'000;
+constexpr int kMostTasks = 1'000'000;
+
+/// Fails with ExitCode::Usage for a count outside 1 to `most`.
+Status check_count(const std::string& origin, int number, int most = kMostCount);
 
 }  // namespace gpujob

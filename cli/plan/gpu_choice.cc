@@ -92,7 +92,8 @@ Result<int> choose_count(const SourcedValue& word, const std::optional<int>& in_
                    "give the number of GPUs once");
   }
   const int asked = in_word.value_or(flag.value_or(1));
-  if (const Status status = check_count(in_word ? word.origin : "--gpus", asked); !status)
+  if (const Status status = check_count(in_word ? word.origin : "--gpus", asked, kMostGpus);
+      !status)
     return status.failure();
   return asked;
 }

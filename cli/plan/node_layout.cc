@@ -24,7 +24,8 @@ Result<int> total_gpus(Draft& draft, const GpuChoice& gpu) {
   const std::optional<int> per_task = gpus_per_task(gpu.type, gpu.asked);
   const std::optional<int>& ntasks = draft.request.ntasks;
   if (!per_task || !ntasks) return gpu.asked;
-  const int total = *ntasks * *per_task;
+  constexpr long long most = 1'000'000'000;  // what comes of it fits an int
+  const int total = static_cast<int>(std::min(1LL * *ntasks * *per_task, most));
   if (total < gpu.asked) {
     return Failure(
         ExitCode::Usage, "--ntasks",

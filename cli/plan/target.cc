@@ -16,14 +16,15 @@ namespace gpujob {
 namespace {
 
 Status check_numbers(const Request& request) {
-  const std::array<std::pair<const char*, std::optional<int>>, 4> numbers{{
+  const std::array<std::pair<const char*, std::optional<int>>, 3> numbers{{
       {"--nodes", request.nodes},
-      {"--ntasks", request.ntasks},
       {"--cpus-per-task", request.cpus_per_task},
       {"--repeat", request.repeat},
   }};
   for (const auto& [option, number] : numbers)
     if (Status status = check_count(option, number.value_or(1)); !status) return status;
+  if (Status status = check_count("--ntasks", request.ntasks.value_or(1), kMostTasks); !status)
+    return status;
   if (request.memory_mib && *request.memory_mib < 0) {
     return Failure(ExitCode::Usage, "--mem",
                    format("{} MiB is not a valid amount of memory", *request.memory_mib));

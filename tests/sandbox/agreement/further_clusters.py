@@ -157,6 +157,20 @@ BERZELIUS = Cluster(
     },
 )
 
+# A card of two dies is two GPUs. Nodes come whole; 8 of their 64 cores belong to the system.
+FRONTIER = Cluster(
+    site="olcf/frontier",
+    account="ABC123",
+    default_partition="batch",
+    partitions={
+        "batch": Partition(12 * HOUR, by_nodes=((91, 2 * HOUR), (183, 6 * HOUR), (9856, 12 * HOUR))),
+        "extended": Partition(24 * HOUR, nodes=64),
+    },
+    nodes=(Nodes(("batch", "extended"), 9856, 56, None, "mi250x", 8),),
+    gpus={"mi250x": Gpu(("--gpus-per-node={each}",), partition="batch")},
+    qos={"debug": Qos(2 * HOUR)},
+)
+
 SNELLIUS = Cluster(
     site="surf/snellius",
     account="project",
@@ -211,6 +225,7 @@ FURTHER = {
         DELTAAI,
         PERLMUTTER,
         BERZELIUS,
+        FRONTIER,
         SNELLIUS,
         BIANCA,
     )

@@ -184,9 +184,9 @@ TEST(NodeLayout, RefusesNumbersThatNoMachineHas) {
   sample = feature_site();
   sample.request.ntasks = 2'000'000'000;
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
-                         {"--ntasks: 2000000000 is not between 1 and 30000"}));
-  EXPECT_TRUE(fails_with(feature_site().gpu("l40s:40000").resolve(), ExitCode::Usage,
-                         {"--gpu: 40000 is not between 1 and 30000"}));
+                         {"--ntasks: 2000000000 is not between 1 and 1000000"}));
+  EXPECT_TRUE(fails_with(feature_site().gpu("l40s:200000").resolve(), ExitCode::Usage,
+                         {"--gpu: 200000 is not between 1 and 100000"}));
 }
 
 }  // namespace
