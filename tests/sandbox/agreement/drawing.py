@@ -150,6 +150,7 @@ class Drawing(Flaws):
         here = in_partition(self.cluster, self.partition_name(wish))
         if any(n.gpu and not n.gpus for n in here):  # no page says what its nodes have
             return True
+        shapes = shapes or here
         cpus_known = all(n.cpus for n in shapes)
         least = min((n.cpus or SAFE_CPUS for n in shapes), default=1)
         cpus = wish.cpus or 1
