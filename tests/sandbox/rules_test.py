@@ -11,13 +11,11 @@ and `site discover` agree with the profiles, and accept what `site export` write
 drift.py and exports.py. Clusters with QOS are started once more, beside the others, with accounting.
 Exit 77 without Slurm."""
 import concurrent.futures
-import json
 import os
 import pathlib
 import re
 import shutil
 import signal
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -26,7 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE / "agreement")]
 import discovered  # noqa: E402
 import drift  # noqa: E402
 import exports  # noqa: E402
-from referee import Sandbox  # noqa: E402
+from referee import Sandbox, all_profiles, documented_gpus  # noqa: E402
 from rules_table import RULES  # noqa: E402
 
 SKIPPED = 77
@@ -57,11 +55,6 @@ def goldens_of(build: pathlib.Path, site: str) -> dict[str, str]:
     texts = {f"{path.parent.name}/{path.name}": path.read_text(encoding="utf-8")
              for path in sorted((build / "golden" / site).glob("*/*.sh"))}
     return {name: text for name, text in texts.items() if "\n#SBATCH " in text}
-
-
-def documented_gpus(profile) -> list[str]:
-    """The GPU types of which the profile says how a job asks for them."""
-    return [gpu["key"] for gpu in profile["gpus"] if gpu["request_documented"]]
 
 
 def without_golden(profile, goldens) -> list[str]:
@@ -119,17 +112,6 @@ def check_qos(gpujob: str, site: str) -> int:
     return len(bad)
 
 
-def profiles_with_nodes(gpujob: str) -> dict[str, dict]:
-    """The clusters of which a sandbox can be made with the nodes that the profile describes."""
-    def read(*words: str) -> dict:
-        answer = subprocess.run([gpujob, "site", *words, "--format", "json"], text=True,
-                                capture_output=True, check=True)
-        return json.loads(answer.stdout)
-    names = [f"{site['center']}/{site['cluster']}" for site in read("list")["sites"]]
-    profiles = {name: read("show", name)["profile"] for name in names}
-    return {name: profile for name, profile in profiles.items() if profile["nodes"]}
-
-
 def main(build: pathlib.Path) -> int:
     os.environ["PATH"] += ":/usr/sbin"
     # A terminated test unwinds, and so ends the sandbox that it has up.
@@ -139,7 +121,8 @@ def main(build: pathlib.Path) -> int:
         print(f"no {', '.join(missing)} here")
         return SKIPPED
     gpujob = str(build / "bin/gpujob")
-    profiles = profiles_with_nodes(gpujob)
+    # A sandbox can be made with the nodes that the profile describes.
+    profiles = {name: profile for name, profile in all_profiles(gpujob).items() if profile["nodes"]}
     asked = {site for site, profile in profiles.items() if documented_gpus(profile)}
     if asked != set(RULES):
         print(f"profiles and table have not the same clusters: {sorted(asked ^ set(RULES))}")

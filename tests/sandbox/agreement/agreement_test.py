@@ -26,7 +26,8 @@ import time
 from clusters import CLUSTERS
 from drawing import Drawing
 from drawn import Mixed
-from referee import ByHand, Referee, Sandbox, Verdict, clean_environment, written_by_hand
+from referee import (ByHand, Referee, Sandbox, Verdict, all_profiles, clean_environment, documented_gpus,
+                     written_by_hand)
 from table import Cluster
 from values import Case, explanation
 
@@ -179,6 +180,11 @@ def main() -> int:
     parser.add_argument("--verbose", action="store_true", help="show mixed requests too")
     options = parser.parse_args()
     build = os.path.abspath(options.build)
+    if options.cluster is None:
+        sites = {site for site, profile in all_profiles(f"{build}/bin/gpujob").items() if documented_gpus(profile)}
+        if unmatched := sorted(sites ^ {cluster.site for cluster in CLUSTERS.values()}):
+            print(f"profiles and tables have not the same clusters: {', '.join(unmatched)}")
+            return 1
     if not shutil.which("slurmctld", path=f"{os.environ['PATH']}:/usr/sbin"):
         print("no Slurm is installed")
         return SKIPPED

@@ -3,6 +3,7 @@
 configuration was written by hand (by_hand/)."""
 
 import concurrent.futures
+import json
 import os
 import re
 import shutil
@@ -46,6 +47,21 @@ class Referee:
             if not SILENT.search(words):
                 return Verdict(answer.returncode == 0, words.strip())
         raise RuntimeError(f"sbatch could not ask: {words}")
+
+
+def all_profiles(gpujob: str) -> dict[str, dict]:
+    """Of each cluster, as `gpujob site show` prints it."""
+    def read(*words: str) -> dict:
+        answer = subprocess.run([gpujob, "site", *words, "--format", "json"], text=True,
+                                capture_output=True, check=True)
+        return json.loads(answer.stdout)
+    names = [f"{site['center']}/{site['cluster']}" for site in read("list")["sites"]]
+    return {name: read("show", name)["profile"] for name in names}
+
+
+def documented_gpus(profile: dict) -> list[str]:
+    """The GPU types for which the profile says how a job asks."""
+    return [gpu["key"] for gpu in profile["gpus"] if gpu["request_documented"]]
 
 
 def clean_environment(home: str) -> dict[str, str]:

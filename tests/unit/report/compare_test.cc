@@ -325,7 +325,7 @@ TEST(Compare, RefusesUnknownWords) {
                  {"--by 'sit': unknown (it is one of site, cluster, gpu, gpus, variant, backend, "
                   "precision, date, run, class, data, partition, device, source, "
                   "architecture, compiler, cpu, disturbed, driver, environ, gpujob, isa, modules, "
-                  "node, profile, runtime, n, phase, width); "
+                  "node, profile, qos, runtime, n, phase, width); "
                   "did you mean 'site'?"}));
   CompareOptions how = compare_by();
   how.where = {{"m", "3"}};
@@ -333,7 +333,7 @@ TEST(Compare, RefusesUnknownWords) {
                          {"--where 'm': unknown (it is one of site, cluster, gpu, gpus, variant, "
                           "backend, precision, date, run, class, data, partition, device, source, "
                           "architecture, compiler, cpu, disturbed, driver, environ, gpujob, isa, "
-                          "modules, node, profile, runtime, n, phase, width)"}));
+                          "modules, node, profile, qos, runtime, n, phase, width)"}));
 }
 
 }  // namespace
