@@ -127,8 +127,8 @@ Rate fractions_of_batches(const Report& report);
 /// faster than they copy, and a copy is the ceiling.
 double impossible_share(const Ceiling& ceiling);
 
-/// Would less work than declared show? Not on a GPU where the ceiling does it in the microseconds
-/// that any kernel takes to start and to be timed; in a batch one takes less.
+/// Would less work than declared show? Not where the ceiling does it in the microseconds that any
+/// kernel of a GPU takes to start and to be timed; fewer in a batch, and on CPUs.
 /// Without a ceiling not to be asked.
 bool is_provable(const Report& report);
 bool is_provable_in_batches(const Report& report);

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include "harness/describe.h"
 #include "harness/host.h"
@@ -67,6 +68,16 @@ TEST(Report, AWrongAnswerHasNoRatesAndNoFraction) {
   EXPECT_THAT(json, Not(HasSubstr("per_second")));
   EXPECT_THAT(json, Not(HasSubstr("fraction\"")));
   EXPECT_EQ(headline(wrong), "w v (class P) cpu float32: WRONG ANSWER, row 3 is off by 0.5");
+}
+
+TEST(Report, LessWorkDoesNotShowInTheMicrosecondsThatAnyLaunchTakes) {
+  Report r = report();
+  r.batched = Batched{8, {sample(1), sample(3)}, {1e12, 1e12}};
+  for (const auto& [counted, shows] : {std::pair{1.9e6, false}, std::pair{2.1e6, true}}) {
+    r.ceiling = Ceiling{"fma float32", "operations/s", 1e12, 1e12, 1e12, counted};
+    EXPECT_EQ(is_provable(r), shows);
+    EXPECT_EQ(is_provable_in_batches(r), shows);
+  }
 }
 
 TEST(Report, BatchesStandBesideIsolatedSamplesEachWithShareOfMedianAndOfBest) {

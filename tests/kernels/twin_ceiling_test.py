@@ -132,11 +132,12 @@ class Ceilings(unittest.TestCase):
         self.assertEqual(ceilings.impossible_share(ceilings.memory(self.device, 8000)), 1.25)
         self.assertEqual(ceilings.impossible_share(ceilings.fma(self.device, "float32", 7)), 1.1)
 
-    def test_less_work_does_not_show_in_the_microseconds_that_any_kernel_of_a_gpu_takes(self):
+    def test_less_work_does_not_show_in_the_microseconds_that_any_launch_takes(self):
         def provable(clock, counted):
             self.device.clock = clock
             return ceilings.ceiling("memory copy", "bytes/s", (1e12, 2e12), counted, self.device)["provable"]
-        self.assertEqual((provable("event", 15e6), provable("event", 17e6), provable("steady", 15e6)), (False, True, True))
+        self.assertEqual([provable("event", counted) for counted in (15e6, 17e6)], [False, True])
+        self.assertEqual([provable("steady", counted) for counted in (49e6, 51e6)], [False, True])
 
     def test_of_several_ceilings_the_largest_counts(self):
         held = ceilings.ceiling("fma float32", "operations/s", (3, 4), 7, self.device)

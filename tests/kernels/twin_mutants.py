@@ -161,9 +161,9 @@ TOO_FAST = {
     "numba": [
         ("integrate2d", "cores", START.replace("Run)", "Integral)"), EARLY.replace("(Run)", "(Integral)"), "f32", {"n": 2000}),
         ("vector_add", "cores", START, LATE, "resident", {"n": 1 << 21}),
-        ("vector_add", "cores", START, EARLY, "resident", {}),
+        ("vector_add", "cores", START, EARLY, "resident", {"n": 1 << 21}),
         ("matmul", "cores", START, EARLY, "tiled", {"n": 300}),
-        ("l2_norm", "cores", START, EARLY, "thread_a_row", {}),
+        ("l2_norm", "cores", START, EARLY, "thread_a_row", {"rows": 20011}),
     ],
     "cupy": [(workload, "stand_in", START, TIMED + EARLY, variant, {}) for workload, variant in (
         ("vector_add", "resident"), ("matmul", "library"), ("fft2d", "library"), ("elementwise", "fused"))],
