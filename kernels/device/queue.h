@@ -34,11 +34,14 @@ struct SameDevice {
 
 #if GPUJOB_GPU
 
-/// What to do about a driver that is older than the toolkit of this program.
-inline std::string old_driver() {
+/// Why the toolkit of this program has no driver that is new enough, and what to do about it.
+inline std::string driver_problem() {
   int driver = 0, made_with = 0;
   ignore(GPUJOB_API(DriverGetVersion)(&driver));
   ignore(GPUJOB_API(RuntimeGetVersion)(&made_with));
+  if (driver == 0) {
+    return "no driver is here; run it on a node with a GPU, which a login node may not have";
+  }
   return "the driver supports " GPUJOB_STACK " " + version_text(driver) +
          ", this program was built with " + version_text(made_with) +
          "; build it with an older toolkit, or ask for a newer driver";
@@ -51,7 +54,7 @@ inline int visible_gpus() {
   if (status == GPUJOB_API(Success) && count > 0) return count;
   if (status == GPUJOB_API(ErrorInsufficientDriver)) {
     (void)GPUJOB_API(GetLastError)();
-    throw NoDevice("no " GPUJOB_BACKEND " device (" + old_driver() + ")");
+    throw NoDevice("no " GPUJOB_BACKEND " device (" + driver_problem() + ")");
   }
   throw NoDevice(
       std::string("no " GPUJOB_BACKEND " device (") +

@@ -2,7 +2,7 @@
 """Every call of the runtime fails once, in each of the ways that real ones do: the program says in one line
 which call and why, ends with the status of its contract, leaves no report, and does not hang. Calls that only
 give back what is not needed any more, or ask for what a report can do without, may fail unnoticed; then the
-report is whole.
+report is whole. A driver that is too old, or missing, is told from the toolkit.
 
 usage: emulated_faults_test.py PROGRAM cuda|hip PROFILES_SCHEMA_DIRECTORY
 """
@@ -129,6 +129,24 @@ def calls_by_number(pool, devices, step, errors):
             return tried
 
 
+def drivers():
+    """Drivers older and newer than the toolkit, and none."""
+    (older, older_text), (newer_one, newer_text) = {"cuda": ((12080, "12.8"), (13020, "13.2")),
+                                                    "hip": ((40300000, "4.3"), (60400000, "6.4"))}[backend]
+    words = ("vector_add", "--param", "n=101")
+    with tempfile.TemporaryDirectory() as folder:
+        for driver, problem in ((older, newer.replace(f"supports {stack} {version}", f"supports {stack} {older_text}")),
+                                (0, "no driver is here; run it on a node with a GPU, which a login node may not have")):
+            done = run(folder, words, driver=driver)
+            assert (done.returncode, done.stderr) == (77, f"vector_add: no {backend} device ({problem})\n"), done.stderr
+            assert not os.path.exists(os.path.join(folder, report_name(words)))
+        done = run(folder, words, driver=newer_one)
+        assert done.returncode == 0, done.stderr
+        device = json.loads(read(folder, report_name(words)))["device"]
+        assert (device["driver"], device["runtime"]) == (newer_text, version), device
+
+
+drivers()
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     work = [(words, error) for words, errors in cases for error in errors]
     counts = list(pool.map(each_call, itertools.cycle(os.sched_getaffinity(0)), *zip(*work)))

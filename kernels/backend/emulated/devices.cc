@@ -62,6 +62,7 @@ Error call(const char* name, const std::function<Error()>& body, Waits waits) {
 
 Error GetDeviceCount(int* count) {
   return call("GetDeviceCount", [&] {
+    if (settings().driver < kToolkit) return Error::InsufficientDriver;
     *count = settings().devices;
     return *count > 0 ? Error::Success : Error::NoDevice;
   });
@@ -134,20 +135,12 @@ Error DeviceGetPCIBusId(char* text, int size, int device) {
   });
 }
 
-namespace {
-#if defined(__HIP__)
-constexpr int kVersion = 50221153;
-#else
-constexpr int kVersion = 13000;
-#endif
-}  // namespace
-
 Error DriverGetVersion(int* version) {
-  return call("DriverGetVersion", [&] { return *version = kVersion, Error::Success; });
+  return call("DriverGetVersion", [&] { return *version = settings().driver, Error::Success; });
 }
 
 Error RuntimeGetVersion(int* version) {
-  return call("RuntimeGetVersion", [&] { return *version = kVersion, Error::Success; });
+  return call("RuntimeGetVersion", [&] { return *version = kToolkit, Error::Success; });
 }
 
 /// Not a call that fails by itself, so it is not counted.

@@ -15,6 +15,7 @@
 // $GPUJOB_EMULATED sets what is emulated, as words KEY=VALUE:
 //   gpu=KEY       a row of gpus.txt                 devices=3    GPUs that are visible
 //   memory=BYTES  of each, instead of the row's     seed=7       of all random orders
+//   driver=12080  the newest toolkit that the driver supports, as the runtime counts; 0: no driver
 //   fail=12       the 12th call fails, and          error=719    with this number; numbers from
 //                 standard error names it                        700 to 899 stay (sticky)
 //   fail_each=2   each call fails, in a child process of its own: see faults.h

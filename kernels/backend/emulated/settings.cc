@@ -20,6 +20,8 @@ namespace {
 bool set_number(Settings& settings, const std::string& key, unsigned long long number) {
   if (key == "devices") {
     settings.devices = static_cast<int>(number);
+  } else if (key == "driver") {
+    settings.driver = static_cast<int>(number);
   } else if (key == "memory") {
     settings.memory = number;
   } else if (key == "seed") {

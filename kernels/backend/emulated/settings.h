@@ -9,11 +9,19 @@
 
 namespace emulated {
 
+/// The version of the toolkit that the programs are built with.
+#if defined(__HIP__)
+constexpr int kToolkit = 50221153;
+#else
+constexpr int kToolkit = 13000;
+#endif
+
 /// What $GPUJOB_EMULATED says; see runtime.h.
 struct Settings {
   const Gpu* gpu = nullptr;
   std::string libraries;
   int devices = 1;
+  int driver = kToolkit;  ///< the newest toolkit that it supports; 0: no driver is there
   std::size_t memory = 0;
   unsigned seed = 1;
   long fail = 0;
