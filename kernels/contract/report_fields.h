@@ -120,10 +120,12 @@ void visit_samples(Visit& visit) {
             .at_least(1)
             .merged(Merge::Most),
         GPUJOB_PHASE(samples, total));
-  visit(list("samples.discarded").merged(Merge::Append), GPUJOB_AT(discarded), [](auto&& item) {
-    item(number("seconds").any_number(), GPUJOB_AT(seconds));
-    item(text("reason").one_of("zero_time|throttled|impossible|cpu_taken"), GPUJOB_AT(reason));
-  });
+  visit(
+      list("samples.discarded", "of batches too, by the seconds of one run").merged(Merge::Append),
+      GPUJOB_AT(discarded), [](auto&& item) {
+        item(number("seconds").any_number(), GPUJOB_AT(seconds));
+        item(text("reason").one_of("zero_time|throttled|impossible|cpu_taken"), GPUJOB_AT(reason));
+      });
   visit(text("samples.stop_reason").one_of("noise|count|timeout").as_column("stop_reason"),
         GPUJOB_AT(stop_reason));
   visit(number("samples.noise_target", "relative standard error of the mean to reach"),
@@ -287,6 +289,8 @@ void visit_batched(Visit& visit) {
         GPUJOB_AT(batched->runs));
   visit(samples("batched.kernel", "seconds of one run, by batches").at_least(1).merged(Merge::Most),
         GPUJOB_PHASE(batched->samples, kernel));
+  visit(integer("batched.throttled", "as samples.throttled, of batches").at_least(1).optional(),
+        GPUJOB_COMPUTED(throttled_of(of.batched->samples)));
   visit(above_zero("batched.seconds", "their median").as_column("batched_seconds"),
         GPUJOB_COMPUTED(timed_seconds(*of.batched)));
   visit(above_zero("batched.ceiling", "median of what as many runs in a row reach of ceiling.what")

@@ -35,8 +35,8 @@ void visit_devices(Visit& visit) {
         GPUJOB_AT(device.state.pcie_generation));
   visit(number("device.pcie_width", "in lanes").optional(), GPUJOB_AT(device.state.pcie_width));
   visit(list("conditions",
-             "What each device did while samples were taken, looked at every 25 ms; only where "
-             "the maker's management library says it.")
+             "What each device did while samples and batches were taken, looked at every 25 ms; "
+             "only where the maker's management library says it.")
             .at_least(1)
             .optional()
             .merged(ReportMerge::Append),
@@ -45,8 +45,7 @@ void visit_devices(Visit& visit) {
           item(number("core_clock_hz", "median").optional(), GPUJOB_AT(core_hz));
           item(number("power_watts", "mean").optional(), GPUJOB_AT(watts));
           item(number("temperature_celsius", "highest").optional(), GPUJOB_AT(celsius));
-          item(number("energy_joules", "from the first moment to the last").optional(),
-               GPUJOB_AT(joules));
+          item(number("energy_joules", "in that time").optional(), GPUJOB_AT(joules));
           item(number("power_capped", "share of the moments under a limit of power").optional(),
                GPUJOB_AT(power_capped));
           item(number("heat_capped").optional(), GPUJOB_AT(heat_capped));

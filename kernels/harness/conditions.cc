@@ -60,28 +60,37 @@ Conditions conditions_of(const std::vector<DeviceMoment>& moments) {
 }
 
 void ConditionsWatch::begin() {
-  moments_.assign(1, device_.now());
-  if (!says_anything(moments_.front())) return moments_.clear();
+  const DeviceMoment first = device_.now();
+  if (!says_anything(first)) return;
+  if (!moments_.empty() && first.joules && moments_.back().joules) {
+    unwatched_joules_ = *first.joules - *moments_.back().joules;
+  }
+  add(first);
   ended_ = false;
   thread_ = std::thread([this] { watch(); });
 }
 
 Conditions ConditionsWatch::end() {
-  if (!thread_.joinable()) return {};
+  if (!thread_.joinable()) return conditions_of(moments_);
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     ended_ = true;
   }
   changed_.notify_all();
   thread_.join();
-  moments_.push_back(device_.now());
+  add(device_.now());
   return conditions_of(moments_);
+}
+
+void ConditionsWatch::add(DeviceMoment moment) {
+  if (moment.joules) *moment.joules -= unwatched_joules_;
+  moments_.push_back(moment);
 }
 
 void ConditionsWatch::watch() {
   std::unique_lock<std::mutex> lock(mutex_);
   while (!changed_.wait_for(lock, kPace, [this] { return ended_; })) {
-    moments_.push_back(device_.now());
+    add(device_.now());
   }
 }
 

@@ -13,7 +13,7 @@
 
 namespace gpujob {
 
-/// What a device did while samples were taken, of moments every 25 ms. -1: not known.
+/// What a device did while samples and batches were taken, of moments every 25 ms. -1: not known.
 struct Conditions {
   int moments = 0;
   double core_hz = -1;                                      ///< median
@@ -25,7 +25,8 @@ struct Conditions {
 
 Conditions conditions_of(const std::vector<DeviceMoment>& moments);
 
-/// Reads what a device does, in a thread of its own, from begin() to end().
+/// Reads what a device does, in a thread of its own, from each begin() to the next end(); the
+/// energy of the time between is left out.
 class ConditionsWatch {
  public:
   explicit ConditionsWatch(const Management& device) : device_(device) {}
@@ -35,13 +36,16 @@ class ConditionsWatch {
 
   /// Nothing is started for a device that says nothing.
   void begin();
+  /// Of all times that were watched so far.
   Conditions end();
 
  private:
   void watch();
+  void add(DeviceMoment moment);
 
   const Management& device_;
   std::vector<DeviceMoment> moments_;
+  double unwatched_joules_ = 0;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool ended_ = true;

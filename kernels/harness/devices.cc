@@ -351,7 +351,7 @@ void Devices::add_cores(HostFacts& host) const {
 
 void Devices::begin_watch() {
   for (DeviceSlot& own : slots_) {
-    own.watch = std::make_unique<ConditionsWatch>(*own.management);
+    if (!own.watch) own.watch = std::make_unique<ConditionsWatch>(*own.management);
     own.watch->begin();
   }
 }

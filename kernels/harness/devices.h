@@ -58,9 +58,9 @@ class Devices {
   std::vector<DeviceShare> shares(const std::vector<Sample>& samples) const;
   /// Threads and their instruction set, on CPUs.
   void add_cores(HostFacts& host) const;
-  /// From begin to end the devices' state is read now and then.
+  /// From each begin to the next end the devices' state is read now and then.
   void begin_watch();
-  /// Of each device; none where one of them says nothing.
+  /// Of each device, in all times watched so far; none where one of them says nothing.
   std::vector<Conditions> end_watch();
   /// Of the first device, now: the clocks, and how it is set up.
   void read_state(DeviceFacts& facts) const;

@@ -224,10 +224,13 @@ def measure_size(spec, options, make, seed):
         warmup = warm_up(experiment, flush, hold, cold, phase, options.max_seconds)
     report["samples"] = {"cold": cold_block(cold, setup), "warmup": warmup}
     watched = management.management_of(experiment.device.facts())
-    with management.Conditions(watched) as conditions:
-        take_possible_samples(report, experiment, options, flush, hold, started, watched)
+    conditions = management.Conditions(watched)
+
+    def run(runs=1):
+        return {**run_once(experiment, flush, hold, runs), "throttled": management.throttled(watched)}
+    take_possible_samples(report, experiment, options, run, started, conditions)
     if answer["valid"]:
-        batches.take(report, experiment, options, started, lambda runs: run_once(experiment, flush, hold, runs))
+        batches.take(report, experiment, options, run, started, conditions)
     if conditions.block:
         report["conditions"] = conditions.block
     if Hold.problem:
@@ -244,16 +247,14 @@ def measure_size(spec, options, make, seed):
     return report
 
 
-def take_possible_samples(report, experiment, options, flush, hold, started, watched):
+def take_possible_samples(report, experiment, options, run, started, conditions):
     """Plausible samples. Other programs may have disturbed both measurements of the ceiling: samples
     that look impossible are taken again, up to twice; one sample each when time is up."""
     phase, right = report_file.timed_phase(report["data"]), "ceiling" in report
     discarded = []
     for _ in range(3):
         sampler = Sampler(options, phase, right, discarded, is_gpu(experiment.device))
-        while sampler.wants_more(time.perf_counter() - started):
-            sample = run_once(experiment, flush, hold)
-            sampler.add({**sample, "throttled": management.throttled(watched)})
+        sampler.take(run, started, conditions)
         report["samples"].update(sampler.block())
         if not report.get("ceiling"):
             return

@@ -2,7 +2,6 @@
 """Batches of a Python twin: where isolated samples make up too little of a GPU's time, several runs in a row are timed
 as one until both make up the rest, as measure.cc has it."""
 import statistics
-import time
 
 import gpujob_twin_ceiling as ceilings
 from gpujob_twin_hold import Hold
@@ -13,7 +12,7 @@ MOST, MOST_HELD = 20000, 500  # runs of a batch; a driver takes about a thousand
 MOST_BATCHES = 200
 
 
-def take(report, experiment, options, started, run):
+def take(report, experiment, options, run, started, conditions):
     """Adds `batched` to a report with samples of the kernel. `run(runs)`: a run of that many launches."""
     samples, missing = report["samples"], GPU_LIMITS[2] - sum(report["samples"]["kernel"])
     enough = missing <= 0 or options.max_samples or samples["stop_reason"] == "timeout" or not samples["kernel"]
@@ -25,8 +24,8 @@ def take(report, experiment, options, started, run):
         return
     sampler = Sampler(options, "kernel", True, on_gpu=True)
     sampler.timed, sampler.most = missing / runs, MOST_BATCHES
-    while sampler.wants_more(time.perf_counter() - started):
-        sampler.add(run(runs))
+    sampler.take(lambda: run(runs), started, conditions)
+    samples["discarded"] += sampler.discarded
     seconds = [sample["kernel"] for sample in sampler.samples]
     if seconds:
         experiment.device.repeats = runs
@@ -34,7 +33,7 @@ def take(report, experiment, options, started, run):
         for _ in range(6):  # other programs may have lowered it
             ceiling = experiment.ceiling()
             reached = {name: max(rate, ceiling[name]) for name, rate in reached.items()}
-            report["batched"] = block_of(runs, seconds, report["ceiling"]["counted"], reached)
+            report["batched"] = {**block_of(runs, seconds, report["ceiling"]["counted"], reached), **sampler.throttled()}
             if not ceilings.faster_than_possible(report, experiment):
                 break
         experiment.device.repeats = 1

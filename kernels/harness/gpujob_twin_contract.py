@@ -101,6 +101,7 @@ FIELDS = {
     "batched": (False, False),
     "batched.runs": (True, False),
     "batched.kernel": (True, False),
+    "batched.throttled": (False, False),
     "batched.seconds": (True, False),
     "batched.ceiling": (True, False),
     "batched.best_ceiling": (True, False),

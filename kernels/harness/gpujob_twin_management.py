@@ -169,28 +169,39 @@ def throttled(management):
 
 
 class Conditions:
-    """What the device does from entering to leaving; `block`: as in a report, empty if it says nothing."""
+    """What the device does from each entering to the next leaving, without the energy of the time between; `block`: as in
+    a report, empty if it says nothing."""
 
     def __init__(self, management):
         self.management, self.moments, self.block = management, [], []
-        self.ended = threading.Event()
-        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.ended, self.thread, self.unwatched = threading.Event(), None, 0
 
     def __enter__(self):
-        if self.management and self.management.now():
-            self.moments.append(self.management.now())
+        first = self.management.now() if self.management else {}
+        if first:
+            if self.moments and "energy_joules" in first:
+                self.unwatched = first["energy_joules"] - self.moments[-1].get("energy_joules", 0)
+            self.add(first)
+            self.ended.clear()
+            self.thread = threading.Thread(target=self.watch, daemon=True)
             self.thread.start()
         return self
 
+    def add(self, moment):
+        if "energy_joules" in moment:
+            moment["energy_joules"] -= self.unwatched
+        self.moments.append(moment)
+
     def watch(self):
         while not self.ended.wait(PACE):
-            self.moments.append(self.management.now())
+            self.add(self.management.now())
 
     def __exit__(self, *_):
         self.ended.set()
-        if self.moments:
+        if self.thread:
             self.thread.join()
-            self.moments.append(self.management.now())
+            self.thread = None
+            self.add(self.management.now())
             self.block = [conditions_of(self.moments)]
 
 

@@ -153,13 +153,17 @@ def headline(report):
              f"error {report['answer']['worst']['error']:.2g}")
     if abs(samples["drift"] or 0) > STEADY:
         text += f", DRIFT of {100 * samples['drift']:.2g} %"
-    if samples.get("throttled"):
-        text += f", THROTTLED in {samples['throttled']}"
+    text += throttled_text(samples)
     if "fraction" in report:
         text += f", {report['fraction']:.3g} of {report['ceiling']['what']}"
     if "batched" in report:
         text += ", {seconds:.4g} s and {fraction:.3g} of it in batches of {runs}".format(**report["batched"])
+        text += throttled_text(report["batched"])
     return text
+
+
+def throttled_text(block):
+    return f", THROTTLED in {block['throttled']}" if "throttled" in block else ""
 
 
 def plain(value):

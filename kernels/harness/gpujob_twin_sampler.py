@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """When a Python twin has taken samples enough, and which of them count."""
 import math
+import time
 
 import gpujob_twin_report as report_file
 
@@ -37,6 +38,12 @@ class Sampler:
             self.stop_reason = "timeout"
         return self.stop_reason is None
 
+    def take(self, run, started, conditions):
+        """Samples of `run`, while the device is watched."""
+        with conditions:
+            while self.wants_more(time.perf_counter() - started):
+                self.add(run())
+
     def add(self, sample):
         self.longest = max(self.longest, sample["total"])
         seconds = sample[self.phase]
@@ -72,11 +79,15 @@ class Sampler:
         squares = sum((one - mean) ** 2 for one in taken)
         return math.sqrt(squares / (len(taken) - 1) / len(taken)) / mean
 
+    def throttled(self):
+        """How many were kept though the clock was held down, as in a report."""
+        count = sum(bool(sample.get("throttled")) for sample in self.samples)
+        return {"throttled": count} if count else {}
+
     def block(self):
         def phase(name):
             return [sample[name] for sample in self.samples if sample[name] is not None]
-        throttled = sum(bool(sample.get("throttled")) for sample in self.samples)
         return {"h2d": phase("h2d"), "kernel": phase("kernel"), "d2h": phase("d2h"),
                 "total": phase("total"), "discarded": self.before + self.discarded,
                 "stop_reason": self.stop_reason, "noise_target": self.options.noise,
-                "noise": self.noise(), "drift": self.drift(), **({"throttled": throttled} if throttled else {})}
+                "noise": self.noise(), "drift": self.drift(), **self.throttled()}

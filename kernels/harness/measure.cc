@@ -151,7 +151,11 @@ void take_batches(Devices& devices, double started, Report& report) {
   limits.timed /= runs;
   limits.most = std::min(limits.most, 200);
   Sampler sampler(limits, report.data);
+  devices.begin_watch();
   while (sampler.wants_more(steady_seconds() - started)) sampler.add(devices.run_once());
+  report.conditions = devices.end_watch();
+  report.discarded.insert(report.discarded.end(), sampler.discarded().begin(),
+                          sampler.discarded().end());
   if (sampler.samples().empty()) return;
   report.batched = Batched{runs, sampler.samples(), {}};
   Rate& reached = report.batched->ceiling;

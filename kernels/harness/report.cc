@@ -240,6 +240,15 @@ std::string to_json(Report report) {
   return json.text();
 }
 
+namespace {
+
+std::string throttled_text(const std::vector<Sample>& samples) {
+  const long long throttled = throttled_of(samples);
+  return throttled > 0 ? ", THROTTLED in " + std::to_string(throttled) : "";
+}
+
+}  // namespace
+
 std::string headline(const Report& report) {
   std::string text = report.workload + " " + report.variant + " (class " + report.algorithm_class +
                      ") " + report.backend + " " + report.precision + ": ";
@@ -254,10 +263,7 @@ std::string headline(const Report& report) {
     std::snprintf(numbers, sizeof numbers, ", DRIFT of %.2g %%", 100 * drift);
     text += numbers;
   }
-  if (const long long throttled = throttled_of(report.samples); throttled > 0) {
-    std::snprintf(numbers, sizeof numbers, ", THROTTLED in %lld", throttled);
-    text += numbers;
-  }
+  text += throttled_text(report.samples);
   if (report.ceiling) {
     std::snprintf(numbers, sizeof numbers, ", %.3g of %s", fraction(report),
                   report.ceiling->what.c_str());
@@ -267,7 +273,7 @@ std::string headline(const Report& report) {
     std::snprintf(numbers, sizeof numbers, ", %.4g s and %.3g of it in batches of %d",
                   timed_seconds(*report.batched), fractions_of_batches(report).median,
                   report.batched->runs);
-    text += numbers;
+    text += numbers + throttled_text(report.batched->samples);
   }
   return text;
 }

@@ -27,12 +27,12 @@ NAME, THREE, HELD, BY, STATE, MOMENT = {
              "clocks_hz": {"core": 1.7e9, "memory": 1.6e9}},
             {"core_clock_hz": 1.7e9, "power_watts": 310, "temperature_celsius": 61})}[backend]
 SAMPLES, FREE = 12, {"cuda": "1", "hip": "57"}[backend]  # idle; reliability: neither holds a clock down
+FEW = ("--param", "n=500001", "--noise", "0", "--min-samples", str(SAMPLES), "--max-samples", str(SAMPLES))
 
 
-def run(folder, *words, held=FREE, gpus=1, **changes):
-    samples = ["--min-samples", str(SAMPLES), "--max-samples", str(SAMPLES)]
-    done = subprocess.run([program, "vector_add", "--param", "n=500001", "--noise", "0", *samples, *words], capture_output=True, text=True, check=False, timeout=280, env={
-        **os.environ, "GPUJOB_EMULATED": f"devices={gpus} libraries={folder}", "ASAN_OPTIONS": "detect_leaks=0",
+def run(folder, *words, samples=FEW, held=FREE, settings="", gpus=1, **changes):
+    done = subprocess.run([program, "vector_add", *samples, *words], capture_output=True, text=True, check=False, timeout=280, env={
+        **os.environ, "GPUJOB_EMULATED": f"devices={gpus} libraries={folder} {settings}", "ASAN_OPTIONS": "detect_leaks=0",
         **THREE, HELD: held, **changes})
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
@@ -40,17 +40,17 @@ def run(folder, *words, held=FREE, gpus=1, **changes):
     return report
 
 
-def check(report, conditions, degrees, caps):
-    """One GPU's conditions, of which it was looked at every 25 ms."""
+def check(report, conditions, degrees, caps, watches=1):
+    """One GPU's conditions, of which it was looked at every 25 ms, in so many watches."""
     told = dict(conditions)
     moments, joules = told.pop("moments"), told.pop("energy_joules")
     assert told == {**MOMENT, "temperature_celsius": MOMENT["temperature_celsius"] + degrees,
                     **dict(zip(("power_capped", "heat_capped", "braked"), caps))}, told
-    # Each look took 10 J. One more reads clocks; AMD's tells at once what else is asked, after each run and of the state.
+    # Each look took 10 J, and what was taken between two watches does not count. One more reads clocks; AMD's tells at once what else is asked, after each run and of the state.
     samples = report["samples"]
-    runs = len(samples["kernel"]) + len(samples["discarded"])
+    runs = len(samples["kernel"]) + len(samples["discarded"]) + len(report.get("batched", {}).get("kernel", ()))
     more = {"cuda": 1, "hip": runs + 2}[backend] if degrees == 0 else {"cuda": 0, "hip": runs}[backend]
-    assert moments >= 3 and joules == 10 * (moments - 1 + more), (moments, joules, runs)
+    assert moments >= 3 and joules == 10 * (moments - watches + more), (moments, joules, runs)
 
 
 with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as nothing:
@@ -66,6 +66,14 @@ with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as no
         samples, slowed = report["samples"], caps[1:] != (0, 0)
         assert len(samples["kernel"]) == SAMPLES and samples.get("throttled") == (SAMPLES if slowed else None), samples
         assert [one["reason"] for one in samples["discarded"]] == (["throttled"] * SAMPLES if slowed else []), samples
+    # Batches, behind 2,000 samples of 0.1 ms, are watched and marked as samples are.
+    for held, caps in ((FREE, (0, 0, 0)), (BY[1], (0, 1, 0))):
+        report = run(there, samples=("--param", "n=1"), held=held, settings="early=10")
+        batched, slowed = report["batched"], caps != (0, 0, 0)
+        check(report, report["conditions"][0], 0, caps, watches=2)
+        kept, batches = len(report["samples"]["kernel"]), len(batched["kernel"])
+        assert (report["samples"].get("throttled"), batched.get("throttled")) == ((kept, batches) if slowed else (None, None)), batched
+        assert len(report["samples"]["discarded"]) == (kept + batches if slowed else 0), (kept, batches)
     report = run(there, "--gpus", "3", gpus=3)
     for index, conditions in enumerate(report["conditions"]):
         check(report, conditions, index, (0, 0, 0))

@@ -7,10 +7,56 @@ import os
 import sys
 import time
 import unittest
+import unittest.mock
 
 sys.path.insert(0, sys.argv[1])
 NVML, ROCM_SMI = sys.argv[2:4]
+import gpujob_twin  # noqa: E402
+import gpujob_twin_ceiling as ceilings  # noqa: E402
 import gpujob_twin_management as management  # noqa: E402
+
+
+class Toy(gpujob_twin.Experiment):
+    """On a GPU of 2^-13 s for a run, so that batches make up what samples do not."""
+    on_cpu, units, clock, now, timed = False, 1, "event", 0.0, True
+
+    def __init__(self):
+        self.device = self
+
+    def wait(self):
+        pass
+
+    def mark(self):
+        return self.now
+
+    def seconds(self, before, after):
+        return after - before
+
+    def compiler(self):
+        return "none"
+
+    def facts(self):
+        return {"model": "toy", "architecture": "sm_90", "units": 1, "memory_bytes": 1, "driver": None, "runtime": None,
+                "bus_id": "0000:01:00.0", "clocks_hz": {}}
+
+    def poison(self):
+        pass
+
+    def launch(self):
+        self.now += 2.0 ** -13
+
+    def download(self):
+        return False
+
+    def check(self):
+        return {"value": 1, "reference": 1, "error": 0, "worst": {"error": 0, "index": 0, "what": "value"}, "tolerance": 1,
+                "valid": True, "problem": None, "inputs": {}}
+
+    def work(self):
+        return {"points": 1, "bytes_read": 1, "bytes_written": 1, "operations": 1, "special_functions": 0}
+
+    def ceiling(self):
+        return ceilings.ceiling("memory copy", "bytes/s", (2.0 ** 15, 2.0 ** 15), 2, self)
 
 
 class TwinManagement(unittest.TestCase):
@@ -66,6 +112,30 @@ class TwinManagement(unittest.TestCase):
         self.assertEqual(block.pop("energy_joules"), 10.0 * (block.pop("moments") - 1))
         self.assertEqual(block, {"core_clock_hz": 1.98e9, "power_watts": 412.5, "temperature_celsius": 47.0,
                                  "power_capped": 0, "heat_capped": 0, "braked": 0})
+
+    def test_what_a_gpu_did_between_two_watches_is_left_out(self):
+        conditions = management.Conditions(self.nvml)
+        for _ in range(2):
+            with conditions:
+                pass
+            self.nvml.now()
+        block, = conditions.block
+        self.assertEqual(block["moments"], len(conditions.moments))
+        self.assertAlmostEqual(block["energy_joules"], 10.0 * (block["moments"] - 2))
+
+    def test_batches_are_watched_and_marked_as_samples_are(self):
+        spec = gpujob_twin.Spec("toy", "numba", (gpujob_twin.Variant("plain"),), ("float64",), ())
+        for reasons, throttled in (("1", False), ("40", True)):
+            self.with_variable("FAKE_NVML_REASONS", reasons)
+            with unittest.mock.patch.object(management, "management_of", return_value=self.nvml):
+                report = gpujob_twin.measure(spec, gpujob_twin.parse_options(spec, []), lambda *_: Toy())
+            samples, batched, (block,) = report["samples"], report["batched"], report["conditions"]
+            kept, batches = len(samples["kernel"]), len(batched["kernel"])
+            self.assertEqual((kept, batches), (2000, 24))
+            self.assertEqual((samples.get("throttled"), batched.get("throttled")), (kept, batches) if throttled else (None, None))
+            self.assertEqual([one["reason"] for one in samples["discarded"]], ["throttled"] * (kept + batches) if throttled else [])
+            self.assertEqual(block["heat_capped"], int(throttled))
+            self.assertAlmostEqual(block["energy_joules"], 10.0 * (block["moments"] - 2), msg="two watches")
 
 
 if __name__ == "__main__":
