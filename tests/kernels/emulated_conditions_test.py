@@ -20,7 +20,7 @@ with open(os.path.join(schemas, "report.schema.json"), encoding="utf-8") as open
 NAME, THREE, HELD, BY, STATE, MOMENT = {
     "cuda": ("libnvidia-ml.so.1", {"FAKE_NVML_GPUS": "3"}, "FAKE_NVML_REASONS", ("4", "40", "80"),
              {"uuid": "GPU-a8182ded", "kernel_driver": "580.159.04", "ecc": "on", "power_limit_watts": 700,
-              "pcie_generation": 5, "clocks_hz": {"core": 1.98e9, "memory": 3.201e9}},
+              "pcie_generation": 5, "pcie_width": 8, "clocks_hz": {"core": 1.98e9, "memory": 3.201e9}},
              {"core_clock_hz": 1.98e9, "power_watts": 412.5, "temperature_celsius": 47}),
     "hip": ("librocm_smi64.so", {"FAKE_ROCM_SMI_FIRST_BUS": "1"}, "FAKE_ROCM_SMI_THROTTLER", ("0", "32", "47"),
             {"uuid": "0x00c0ffee00c0ffee", "ecc": "on", "power_limit_watts": 560, "pcie_generation": 4, "pcie_width": 16,
@@ -78,6 +78,8 @@ with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as no
     for index, conditions in enumerate(report["conditions"]):
         check(report, conditions, index, (0, 0, 0))
     assert len(report["conditions"]) == 3
+    for told, mig in (("1", "on"), ("0", "off")):
+        assert run(there, FAKE_NVML_MIG=told)["device"].get("mig") == (mig if backend == "cuda" else None)
     # A library that does not answer, and none.
     for report in (run(there, **{"FAKE_NVML_BROKEN": "1", "FAKE_ROCM_SMI_BROKEN": "1"}), run(nothing, held=BY[1])):
         assert "conditions" not in report and "throttled" not in report["samples"] and "uuid" not in report["device"], report

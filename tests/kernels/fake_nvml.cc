@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stands for NVIDIA's management library in nvml_test.cc and emulated_conditions_test.py: one GPU,
-// or as many as the environment says, whose clocks are as it says, too.
+// or as many as the environment says, whose clocks are as it says, too. An old one lacks a call.
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -59,8 +59,13 @@ int nvmlDeviceGetEccMode(void* /*device*/, unsigned* now, unsigned* after_reboot
   return 0;
 }
 
-int nvmlDeviceGetMigMode(void* /*device*/, unsigned* /*now*/, unsigned* /*after_reboot*/) {
-  return 3;  // not supported
+/// Not supported unless the environment says 0 or 1.
+int nvmlDeviceGetMigMode(void* /*device*/, unsigned* now, unsigned* after_reboot) {
+  const char* mode = std::getenv("FAKE_NVML_MIG");
+  if (mode == nullptr) return 3;
+  *now = mode[0] == '1' ? 1 : 0;
+  *after_reboot = 1 - *now;
+  return 0;
 }
 
 int nvmlDeviceGetEnforcedPowerLimit(void* /*device*/, unsigned* milliwatts) {
@@ -72,6 +77,13 @@ int nvmlDeviceGetCurrPcieLinkGeneration(void* /*device*/, unsigned* generation) 
   *generation = 5;
   return 0;
 }
+
+#if !defined(FAKE_OLD_NVML)
+int nvmlDeviceGetCurrPcieLinkWidth(void* /*device*/, unsigned* lanes) {
+  *lanes = 8;
+  return 0;
+}
+#endif
 
 int nvmlDeviceGetPowerUsage(void* /*device*/, unsigned* milliwatts) {
   *milliwatts = 412500;

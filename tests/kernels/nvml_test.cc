@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace gpujob {
 namespace {
@@ -28,7 +29,21 @@ TEST(Nvml, ReadsHowTheGpuIsSetUp) {
   EXPECT_EQ(state.mig, "");  // not supported
   EXPECT_DOUBLE_EQ(state.power_limit_watts, 700);
   EXPECT_EQ(state.pcie_generation, 5);
-  EXPECT_EQ(state.pcie_width, -1);  // a driver without this call
+  EXPECT_EQ(state.pcie_width, 8);
+}
+
+TEST(Nvml, KnowsNoMoreThanADriverWithoutACallSays) {
+  const DeviceState state = Nvml(kBusId, FAKE_OLD_NVML).state();
+  EXPECT_EQ(state.pcie_generation, 5);
+  EXPECT_EQ(state.pcie_width, -1);
+}
+
+TEST(Nvml, TellsWhetherTheGpuIsCutIntoParts) {
+  for (const auto& [told, mig] : {std::pair{"1", "on"}, std::pair{"0", "off"}}) {
+    setenv("FAKE_NVML_MIG", told, 1);
+    EXPECT_EQ(Nvml(kBusId, FAKE_NVML).state().mig, mig);
+  }
+  unsetenv("FAKE_NVML_MIG");
 }
 
 Caps caps_with(const Nvml& nvml, const char* reasons) {

@@ -70,7 +70,10 @@ class TwinManagement(unittest.TestCase):
 
     def test_how_a_gpu_is_set_up(self):
         self.assertEqual(self.nvml.state(), {"uuid": "GPU-a8182ded", "kernel_driver": "580.159.04", "ecc": "on",
-                                             "power_limit_watts": 700.0, "pcie_generation": 5.0})
+                                             "power_limit_watts": 700.0, "pcie_generation": 5.0, "pcie_width": 8.0})
+        for told, mig in (("1", "on"), ("0", "off")):
+            self.with_variable("FAKE_NVML_MIG", told)
+            self.assertEqual(self.nvml.state()["mig"], mig)
         state = self.smi.state()
         state.pop("kernel_driver", None)  # of this machine
         self.assertEqual(state, {"uuid": "0x00c0ffee00c0ffee", "ecc": "on", "power_limit_watts": 560.0, "pcie_generation": 4,
