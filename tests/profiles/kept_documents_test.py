@@ -133,8 +133,11 @@ class KeptDocuments(unittest.TestCase):
                 out, err = process.communicate()
                 self.assertEqual((process.returncode, out, err), good)
             self.assertEqual(self.run_it(*LIST), good)
+            # Who is killed may leave the beginning of a file; it is written anew once somebody needs it.
+            found = {name: (self.folder() / name).read_bytes() for name in whole}
             for name, text in whole.items():
-                self.assertEqual((self.folder() / name).read_bytes(), text)
+                self.assertTrue(text.startswith(found[name]), name)
+            self.assertTrue(any(found[name] == text for name, text in whole.items()))
 
     def test_old_folders_of_other_builds_go(self):
         cache = pathlib.Path(self.home, "cache")
