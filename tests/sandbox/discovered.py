@@ -6,7 +6,8 @@ import re
 ASSUMED_NODES = 4  # of a shape whose number no page says
 ASSUMED_CPUS = 64
 SLURMS_ARRAY_SIZE = 1001
-OF_JOBS = re.compile(r"([^:]* allows \d+ jobs? of a user [^:]*)")
+# A limit of the whole cluster is in no QOS, so that Slurm does not tell it.
+OF_JOBS = re.compile(r"((?:QOS|partition) [^:]* allows \d+ jobs? of a user [^:]*)")
 
 
 def count_of(shape):

@@ -280,7 +280,7 @@ LUMI = [
     Rule("8 GPUs per node", f"{A} -p standard-g -N 1 --gpus-per-node=9", CONFIGURATION,
          f"{A} -p standard-g -N 1 --gpus-per-node=8"),
     Rule("nodes of standard-g come whole", f"{A} -p standard-g -n 1 -c 57", CONFIGURATION,
-         f"{A} -p standard-g -N 1 -n 1", "using 64 processors"),  # with those that it keeps from jobs
+         f"{A} -p standard-g -N 1 -n 1", "using 56 processors"),  # without those that it keeps from jobs
     Rule("no GPUs in small", f"{A} -p small --gpus-per-node=1", NO_GPUS_THERE,
          f"{A} -p small-g --gpus-per-node=1"),
 ]
