@@ -30,6 +30,8 @@ TEXTS = 10_000_000     # for each reader
 FUZZ_ROUND = 60        # seconds of libFuzzer: the readers take turns, as many at once as there are processors
 CHANGED = 1_000_000    # texts at a time that are read without sanitizers
 CHANGED_IN_A_TURN = 5  # times
+# To give memory back to the system and take it again is half of what some texts cost.
+MALLOC = {"MALLOC_TRIM_THRESHOLD_": "1000000000", "MALLOC_MMAP_THRESHOLD_": "1000000000"}
 ROUNDS = {  # of a real controller: what, how many in all, what one round takes of its tests
     "clients": ("jobs of clients that share a store", 1000, "--clients 5 -k clients_of_one_store"),
     "frozen": ("submissions to a frozen controller", 1000, "--frozen 60 -k frozen"),
@@ -118,7 +120,8 @@ class Soak:
         """Changes of the seeds and of what libFuzzer has kept, by the number of the round always the same ones."""
         count = self.text_counts()[reader]
         words = [str(CHANGED), reader, str(count["changed"] // CHANGED), str(self.corpus(reader))]
-        done = subprocess.run([self.replay, *words], capture_output=True, text=True, errors="replace", check=False)
+        done = subprocess.run([self.replay, *words], env=os.environ | MALLOC, capture_output=True, text=True,
+                              errors="replace", check=False)
         if done.returncode != 0:
             done.stderr += f"fuzz_replay {' '.join(words)}: status {done.returncode}"
         self.note_texts(reader, done, changed=CHANGED)
