@@ -51,8 +51,8 @@ def save(directory, memory_of):
 
 def save_json(directory, text_of):
     """The same with all that a recorded node of Slurm 23.02 says, as Slurm indents it."""
-    source = (pathlib.Path(__file__).resolve().parents[1] / "unit/slurm/recorded_documents_test.cc").read_text(encoding="utf-8")
-    recorded = json.loads(re.search(r'kDocument23_02 = R"\((.*?)\)";', source, re.S)[1])
+    source = pathlib.Path(__file__).resolve().parents[1] / "unit/slurm/recorded/23.02-web.node.json"
+    recorded = json.loads(source.read_text(encoding="utf-8"))["nodes"][0]
 
     def listed(number):
         return recorded | {
