@@ -45,6 +45,7 @@ class Loop(typing.NamedTuple):
     start: int
     end: int
     counts: collections.Counter  # of instructions by name
+    is_innermost: bool = True
 
     @property
     def length(self):
@@ -112,18 +113,22 @@ def amd_kernels(listing):
         yield name, code
 
 
-def innermost_loops(code):
-    """The loops that hold no other: from a branch's target back to the branch, several of one target as one."""
+def all_loops(code):
+    """The loops, each from a branch's target back to the branch, several of one target as one. An innermost one
+    holds no other."""
     ends = {}
     for one in code:
         if one.target is not None and 0 <= one.target < one.offset:
             ends[one.target] = max(one.offset, ends.get(one.target, 0))
     spans = sorted(ends.items())
     for start, end in spans:
-        if any((start, end) != (s, e) and start <= s and e <= end for s, e in spans):
-            continue
         inside = [one.name for one in code if start <= one.offset <= end]
-        yield Loop(start, end, collections.Counter(inside))
+        yield Loop(start, end, collections.Counter(inside),
+                   not any((start, end) != (s, e) and start <= s and e <= end for s, e in spans))
+
+
+def innermost_loops(code):
+    return [loop for loop in all_loops(code) if loop.is_innermost]
 
 
 WIDE_STORES = {"STG.128": 16, "STG.64": 8, "global_store_dwordx4": 16, "global_store_dwordx2": 8}  # bytes
@@ -167,32 +172,55 @@ def mix(counts):
     return ", ".join(name if count == 1 else f"{name} {count}" for name, count in ordered)
 
 
-# Workload, kernels, an instruction of which each element takes so many, what an element is, and the most
-# instructions per element in the loop that has most of it. AMD's v_pk_ instructions do two elements.
-BUDGETS = {
-    "cuda": (
-        ("integrate2d", r"128, \S*RowPieces<float, .*HardwareSine", "MUFU", 1, "point", 4.25),
-        ("integrate2d", r"128, \S*RowPieces<float, .*HybridSine", "FMUL", 1, "point", 5.4),
-        ("integrate2d", r"128, \S*RowPieces<float, .*Polynomial<float>", "FMUL", 1, "point", 7.4),
-        ("integrate2d", r"128, \S*RowPieces<float, .*Reinsch<float>", "FFMA", 1, "point", 3.2),
-        ("integrate2d", r"128, \S*RowPieces<float, .*Rotation<float>", "FADD", 1, "point", 5.3),
-        ("monte_carlo_pi", r"ChunkHits", "IMAD.WIDE", 10.5, "point", 33.5),
-        ("matmul", r"TunedProduct<float, true>", "FFMA", 1, "multiply-add", 1.12),
-        ("matmul", r"TunedProduct<float, false>", "FFMA", 1, "multiply-add", 1.18),
-        ("matmul", r"TunedProduct<double, true>", "DFMA", 1, "multiply-add", 1.26),
-        ("l2_norm", r"SegmentsByTeams<float>", "FFMA", 1, "value", 2.2),
-        ("", r"FmaChains<float>", "FFMA", 1, "multiply-add", 1.03),
-        ("", r"FmaChains<double>", "DFMA", 1, "multiply-add", 1.03)),
-    "hip": (
-        ("integrate2d", r"128, \S*RowPieces<float, .*HardwareSine", "v_sin_f32", 1, "point", 3.5),
-        ("integrate2d", r"128, \S*RowPieces<float, .*Polynomial<float>", "v_pk_mul_f32", 0.5, "point", 4.1),
-        ("integrate2d", r"128, \S*RowPieces<float, .*Reinsch<float>", "v_pk_fma_f32", 0.5, "point", 2.2),
-        ("monte_carlo_pi", r"ChunkHits", "v_mad_u64_u32", 11.5, "point", 36.0),
-        ("matmul", r"TunedProduct<float, true>", "v_pk_fma_f32", 0.5, "multiply-add", 0.71),
-        ("matmul", r"TunedProduct<double, true>", "v_fmac_f64", 1, "multiply-add", 1.26),
-        ("", r"FmaChains<float>", "v_pk_fma_f32", 0.5, "multiply-add", 0.55),
-        ("", r"FmaChains<double>", "v_fma_f64", 1, "multiply-add", 1.04)),
-}
+# Kernels but those that work on packs; an element; and for NVIDIA's GPUs and for AMD's an instruction of which each
+# element takes so many, and the most instructions per element in the innermost loop that has most of it, or where none
+# has it in the shortest loop around one, ways that few values take included. AMD's v_pk_ instructions do two elements.
+# 1 over what a multiply-add takes is the share of those. ALL: the whole kernel.
+ALL = None
+BUDGETS = (
+    (r"RowPieces<float, .*HardwareSine", "point", ("MUFU", 1, 4.25), ("v_sin_f32", 1, 3.5)),
+    (r"RowPieces<float, .*HybridSine", "point", ("FMUL", 1, 5.4), ("v_pk_mul_f32", 0.5, 4.1)),  # AMD's: the polynomial
+    (r"RowPieces<float, .*Polynomial<float>", "point", ("FMUL", 1, 7.4), ("v_pk_mul_f32", 0.5, 4.1)),
+    (r"RowPieces<double, .*Polynomial<double>", "point", ("DMUL", 1, 11.4), ("v_mul_f64", 1, 10.6)),
+    (r"RowPieces<float, .*Reinsch<float>", "point", ("FFMA", 1, 3.2), ("v_pk_fma_f32", 0.5, 2.2)),
+    (r"RowPieces<double, .*Reinsch<double>", "point", ("DADD", 2, 3.3), ("v_add_f64", 2, 4.4)),
+    (r"RowPieces<float, .*Rotation<float>", "point", ("FADD", 1, 5.3), ("v_pk_fma_f32", 1.75, 4.6)),
+    (r"RowPieces<double, .*Rotation<double>", "point", ("DADD", 1, 5.4), ("v_fma_f64", 4, 7.4)),
+    (r"(NaiveRows|SharedBlocks)<float", "point", ("FFMA", 10, 145), ("v_alignbit_b32", 10, 129)),
+    (r"(NaiveRows|SharedBlocks)<double", "point", ("DFMA", 13, 54), ("v_trig_preop_f64", 3, 156)),
+    (r"RowPieces<float, \S*Libm", "point", ("FFMA", 10, 105), ("v_alignbit_b32", 10, 132)),
+    (r"RowPieces<double, \S*Libm", "point", ("DFMA", 13, 58), ("v_trig_preop_f64", 3, 159)),
+    (r"FoldPieces<float", "piece", ("FADD", 4, 7.5), ("v_sub_f32", 3, 13)),
+    (r"FoldPieces<double", "piece", ("DADD", 4, 7.4), ("v_add_f64", 4, 13)),
+    (r"ChunkHits", "point", ("IMAD.WIDE", 10.5, 33.5), ("v_mad_u64_u32", 11.5, 36)),
+    (r"TunedProduct<float, true>", "multiply-add", ("FFMA", 1, 1.12), ("v_pk_fma_f32", 0.5, 0.71)),
+    (r"TunedProduct<float, false>", "multiply-add", ("FFMA", 1, 1.18), ("v_pk_fma_f32", 0.5, 0.71)),
+    (r"TunedProduct<double, true>", "multiply-add", ("DFMA", 1, 1.26), ("v_fmac_f64", 1, 1.26)),
+    (r"TunedProduct<double, false>", "multiply-add", ("DFMA", 1, 1.34), ("v_fmac_f64", 1, 1.26)),
+    (r"TiledProduct<float", "multiply-add", ("FFMA", 1, 4.9), ("ds_read2_b32", 1, 6.3)),
+    (r"TiledProduct<double", "multiply-add", ("DFMA", 1, 5.1), ("ds_read2_b64", 1, 5.9)),
+    (r"NaiveProduct<float", "multiply-add", ("FFMA", 1, 7.1), ("v_fmac_f32", 1, 17)),
+    (r"NaiveProduct<double", "multiply-add", ("DFMA", 1, 7.1), ("v_fmac_f64", 1, 17)),
+    (r"SegmentsByTeams<float>", "value in packs of 16 bytes", ("LDG.128", 0.25, 2.2), ("global_load_dwordx4", 0.25, 3.1)),
+    (r"SegmentsByTeams<double>", "value in packs of 16 bytes", ("LDG.128", 0.5, 2.9), ("global_load_dwordx4", 0.5, 5.2)),
+    (r"RowByThread<float>", "value", ("FFMA", 1, 2.6), ("v_fmac_f32", 1, 9)),
+    (r"RowByThread<double>", "value", ("DFMA", 1, 2.6), ("v_fmac_f64", 1, 9)),
+    (r"FoldByTeams<", "segment", ("DADD", 1, 5.3), ("v_add_f64", 1, 12)),
+    (r"DotBlock<float>", "product", ("LDG.128", 0.5, 5.3), ("global_load_dwordx4", 0.5, 9.6)),
+    (r"DotBlock<double>", "product", ("LDG.128", 1, 6.5), ("global_load_dwordx4", 1, 12)),
+    (r"ComplexProduct<float>", "product", ("FFMA", 4, 16), ("v_pk_fma_f32", 2, 42)),
+    (r"ComplexProduct<double>", "product", ("DFMA", 4, 17.6), ("v_fmac_f64", 3, 39)),
+    (r"AddOne<", "thread", (ALL, 1, 147), (ALL, 1, 194)),
+    (r"CountLaunch<", "thread", (ALL, 1, 20), (ALL, 1, 23)),
+    (r"FmaChains<float>", "multiply-add", ("FFMA", 1, 1.03), ("v_pk_fma_f32", 0.5, 0.55)),
+    (r"FmaChains<double>", "multiply-add", ("DFMA", 1, 1.03), ("v_fma_f64", 1, 1.04)),
+    (r"CosineChains<float>", "cosine", ("MUFU", 1, 3.2), ("v_cos_f32", 1, 1.9)),
+    (r"CosineChains<double>", "cosine", ("DFMA", 13, 50), ("v_trig_preop_f64", 3, 140)),
+    (r"MatrixChains<float>", "product", ("FFMA", 1, 1.8), ("v_mfma_f32_32x32x2f32", 1, 2.3)),  # NVIDIA's have none
+    (r"MatrixChains<double>", "product", ("DMMA", 1, 2.1), ("v_mfma_f64_16x16x4f64", 1, 1.7)),
+)
+# They make what is computed with, or check it, and are not timed.
+NOT_TIMED = r"PointValues|Weighed|Fill"
 
 
 # What follows `each_pack<` in a kernel's name, and the most instructions for each value of whole packs on NVIDIA's GPUs
@@ -242,24 +270,33 @@ def over_pack_budget(backend, ways, short):
             yield f"{kernel}: a store stands before a load ({', '.join(memory)})"
 
 
-def over_budget(backend, workload, found, short):
-    """A text for each kernel that takes more instructions per element than it may, or has no such loop;
-    prints what the others take."""
-    for owner, pattern, marker, per_element, element, most in BUDGETS[backend]:
-        if owner not in ("", workload):
+def most_of(code, marker):
+    """The loop that BUDGETS speaks of, or None."""
+    loops = [loop for loop in all_loops(code) if loop.counts[marker]]
+    inner = [loop for loop in loops if loop.is_innermost]
+    return max(inner, key=lambda loop: loop.counts[marker]) if inner else min(loops, key=lambda loop: loop.length, default=None)
+
+
+def over_budget(backend, codes, short):
+    """A text for each kernel without packs that takes more instructions per element than it may, has no such loop or no
+    budget; prints what the others take. `codes`: {(mangled name, "sm_80"): [Instruction]}."""
+    for (name, architecture), code in sorted(codes.items()):
+        kernel = f"{architecture} {short(name)}"
+        if "each_" not in kernel or "each_pack<" in kernel or re.search(NOT_TIMED, kernel):
             continue
-        matching = [(key, loops) for key, loops in found.items() if re.search(pattern, short(key[0]))]
-        if owner and not matching:
-            yield f"no kernel matches {pattern}"
-        for (name, architecture), loops in sorted(matching):
-            best = max(loops, key=lambda loop: loop.counts[marker], default=None)
-            if best is None or best.counts[marker] == 0:
-                yield f"{architecture} {short(name)}: no loop with {marker}"
+        rows = [(element, *budget[backend == "hip"]) for pattern, element, *budget in BUDGETS if re.search(pattern, kernel)]
+        if not rows:
+            yield f"{kernel}: no budget"
+        for element, marker, per_element, most in rows:
+            whole = Loop(0, 0, collections.Counter(one.name for one in code if one.name not in ("NOP", "s_nop")))
+            loop = whole if marker is ALL else most_of(code, marker)
+            if loop is None:
+                yield f"{kernel}: no loop with {marker}"
                 continue
-            took = best.length * per_element / best.counts[marker]
-            print(f"{architecture} {short(name)}: {took:.2f} instructions per {element}, at most {most}")
+            took = loop.length * per_element / (loop.counts[marker] or 1)
+            print(f"{kernel}: {took:.2f} instructions per {element}, at most {most}")
             if took > most:
-                yield f"{architecture} {short(name)}: {took:.2f} instructions per {element}, not {most}"
+                yield f"{kernel}: {took:.2f} instructions per {element}, not {most}"
 
 
 def table(found, ways, compiler, short):

@@ -74,7 +74,7 @@ with tempfile.TemporaryDirectory() as scratch:
         kernel_resources.ptx(nvcc, source, architecture, cubin)
         (name, code), = machine_code.nvidia_kernels(cubin, architecture)
         assert name == "known", name
-        loops = list(machine_code.innermost_loops(code))
+        loops = machine_code.innermost_loops(code)
         assert len(loops) == 1, f"sm_{architecture}: {len(loops)} loops, not one"
         counts = loops[0].counts
         wrong = {one: (counts[one], many) for one, many in expected.items() if counts[one] != many}
@@ -84,13 +84,26 @@ with tempfile.TemporaryDirectory() as scratch:
         assert not unknown, f"sm_{architecture}: {unknown}"
         print(f"sm_{architecture}: {machine_code.mix(counts)}")
 
-# A loop that takes more than its budget is found, and one that is not there.
-long_loop = machine_code.Loop(0, 16, collections.Counter({"FFMA": 8, "IADD3": 8}))
-names = {"kernel": "each_item<256, FmaChains<float> >"}
-for counts, said in ((long_loop, "2.00 instructions per multiply-add, not 1.03"), (None, "no loop with FFMA")):
-    found = {("kernel", "sm_80"): [counts] if counts else []}
-    texts = list(machine_code.over_budget("cuda", "vector_add", found, names.get))
-    assert len(texts) == 1 and said in texts[0], texts
+# A loop that takes more than its budget is found, and one that is not there, and a kernel without a budget.
+def looping(*operations, jumps=((-1, 0),)):
+    """Instructions of which some, by their places, are branches to others."""
+    targets = {place % len(operations): 16 * to for place, to in jumps}
+    return [machine_code.Instruction(16 * k, one, targets.get(k)) for k, one in enumerate(operations)]
+
+
+LONG = looping(*["FFMA"] * 8, *["IADD3"] * 7, "BRA")
+HELD = looping(*["FFMA"] * 10, *["IMAD"] * 141, "LDG", "BRA", "BRA", jumps=((-2, 151), (-1, 0)))  # around a loop without FFMA
+for kernel, code, said in (("each_item<256, FmaChains<float> >", LONG, "2.00 instructions per multiply-add, not 1.03"),
+                           ("each_item<256, FmaChains<float> >", [], "no loop with FFMA"),
+                           ("each_item<16, NaiveRows<float, float> >", HELD, "154.00 instructions per point, not 145"),
+                           ("each_block<AddOne<float, ", looping(*["MOV"] * 148, "NOP"), "148.00 instructions per thread, not 147"),
+                           ("each_item<256, Unknown>", LONG, "no budget"),
+                           ("each_item<256, FillUnknown>", LONG, None)):
+    texts = list(machine_code.over_budget("cuda", {("kernel", "sm_80"): code}, {"kernel": kernel}.get))
+    assert len(texts) == (said is not None) and all(said in text for text in texts), texts
+texts = list(machine_code.over_budget("hip", {("kernel", "gfx90a"): looping(*["v_pk_fma_f32"] * 4, *["s_nop"] * 4, "s_cbranch_scc1")},
+                                      {"kernel": "each_item<256, FmaChains<float> >"}.get))
+assert len(texts) == 1 and "1.12 instructions per multiply-add, not 0.55" in texts[0], texts
 
 # The way of a thread over whole packs leaves out the tail of single values; what is longer than its budget is found, as
 # are a load behind a store and a kernel without a budget.

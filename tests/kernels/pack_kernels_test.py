@@ -29,7 +29,7 @@ LOOP_ARCHITECTURES = {"cuda": ("80", "89", "90"), "hip": ("gfx90a",)}
 GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
           "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
 SHARED_LOAD = {"cuda": r"\bld\.shared\.(?:v4\.[fbu]32|v2\.[fbu]64)", "hip": r"\bds_read_b128"}
-# Workload, its kernels by mangled name, and how many such accesses each has at least; without a workload
+# Workload, its kernels by mangled name, and how many accesses of a kind each has at least; without a workload
 # the kernels of all, which need not have any. The tuned product reads packs of B and writes packs of C where
 # tiles are whole, and for each of two values of k at least six packs of its tiles.
 WIDE = (("", r"each_pack(?!.*PairNorms)", GLOBAL, 2),
@@ -100,7 +100,7 @@ def narrow(workload, texts):
         for name in names:
             count = len(re.findall(access[backend], texts[name]))
             if count < least:
-                yield f"{kernel_resources.demangle([name])[name]}: {count} accesses of 16 bytes, not {least}"
+                yield f"{kernel_resources.demangle([name])[name]}: {count} accesses like {access[backend]}, not {least}"
 
 
 def changes(kind, table):
@@ -126,17 +126,17 @@ workload = os.path.basename(subject).split(".")[0]
 with tempfile.TemporaryDirectory() as scratch:
     compiler, found, texts, codes = (hip_kernels(subject, scratch) if backend == "hip"
                                      else cuda_kernels(*sys.argv[2:5], scratch))
-loops = {kernel: list(machine_code.innermost_loops(code)) for kernel, code in codes.items()}
+loops = {kernel: machine_code.innermost_loops(code) for kernel, code in codes.items()}
 ways = {kernel: machine_code.pack_way(code) for kernel, code in codes.items() if "each_pack" in kernel[0]}
 assert found and {k.mangled for k in found} <= set(texts), "the compiler's output is not understood"
 table = kernel_resources.register_table(found, compiler)
 looping = len(list(filter(None, loops.values())))
 print(f"counted: {len(found)} register counts, {looping} kernels with inner loops\n{table}")
 problems = [*kernel_resources.complaints(found), *narrow(workload, texts), *changes("registers", table)]
-if loops:
-    names = kernel_resources.demangle(sorted({name for name, _ in loops}))
+if codes:
+    names = kernel_resources.demangle(sorted({name for name, _ in codes}))
     readable = {mangled: kernel_resources.short(name) for mangled, name in names.items()}
-    problems += machine_code.over_budget(backend, workload, loops, readable.get)
+    problems += machine_code.over_budget(backend, codes, readable.get)
     problems += machine_code.over_pack_budget(backend, ways, readable.get)
     problems += changes("loops", machine_code.table(loops, ways, compiler, readable.get))
 assert not problems, "\n".join(problems)
