@@ -32,9 +32,11 @@ usual = 4099
 largest = {"add_one": 301, "elementwise": 67, "integrate2d": 301, "matmul": 75, "fft2d": 37, "l2_norm": 61, "peak": 23}
 # What takes another way: of a workload or of one variant.
 more = {"matmul tuned": [["n=136"]],  # whole tiles, of which the last begins inside the one before
-        # Teams of one, two, four and 32 threads; rows of two, two to a pack; rows of two segments, of which the last
-        # is one value or one pack, more of them than a block puts together; more segments than threads of a row.
+        # Teams of one, two, four and 32 threads; packs of 16 bytes, of 8 and single values, of each four at a time, two
+        # and one; rows of two, two to a pack; rows of two segments, of which the last is one value or one pack, more of
+        # them than a block puts together; more segments than threads of a row.
         "l2_norm": [["rows=301", "length=3"], ["rows=301", "length=16"], ["rows=61", "length=32"], ["rows=301", "length=7"],
+                    ["rows=301", "length=6"], ["rows=61", "length=30"], ["rows=3", "length=16386"],
                     ["rows=3", "length=5000"], ["rows=5001", "length=2"], ["rows=9", "length=16385"],
                     ["rows=3", "length=16388"], ["rows=1", "length=524289"]]}
 

@@ -28,6 +28,7 @@ LOOP_ARCHITECTURES = {"cuda": ("80", "89", "90"), "hip": ("gfx90a",)}
 # One access a lane in the tail of a list, whole packs before it.
 GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
           "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
+HALF = {"cuda": r"\bld\.global\.(?:nc\.)?v2\.[fbu]32", "hip": r"\b(?:global|flat)_load_dwordx2"}
 SHARED_LOAD = {"cuda": r"\bld\.shared\.(?:v4\.[fbu]32|v2\.[fbu]64)", "hip": r"\bds_read_b128"}
 # Workload, its kernels by mangled name, and how many accesses of a kind each has at least; without a workload
 # the kernels of all, which need not have any. The tuned product reads packs of B and writes packs of C where
@@ -43,6 +44,7 @@ WIDE = (("", r"each_pack(?!.*PairNorms)", GLOBAL, 2),
         ("stream", r"each_pack.*(Scale|Triad)", GLOBAL, 2),
         ("stream", r"each_block.*DotBlock", GLOBAL, 2),
         ("l2_norm", r"each_block.*SegmentsByTeams", GLOBAL, 5),
+        ("l2_norm", r"each_block.*SegmentsByTeamsIf", HALF, 5),  # rows of an even length that is no multiple of 4
         ("l2_norm", r"each_pack.*PairNorms", GLOBAL, 1),  # writes 8 bytes: the norms of two rows
         ("matmul", r"TunedProductI[fd]Lb1E", GLOBAL, 2),
         ("matmul", r"TunedProductI", SHARED_LOAD, 12))

@@ -2,9 +2,9 @@
 // Norms of rows, sqrt(sum v^2): one thread per row, or a row shared out.
 //
 // Shared out, a row is cut into segments of 16384 elements at most. On a GPU a team of up to 32
-// threads adds up a segment, reading 16 bytes each from places side by side, and then their sums by
-// twos from register to register; on a CPU an item is a segment, read by vectors. The segments of a
-// row of several are put together by a second kernel, on a GPU by 32 threads for a row.
+// threads adds up a segment, reading as much as 16 bytes each from places side by side, and then
+// their sums by twos from register to register; on a CPU an item is a segment, read by vectors.
+// A second kernel puts the segments of a row of several together, on a GPU by 32 threads for a row.
 #pragma once
 
 #include <cmath>
@@ -36,12 +36,11 @@ struct Shape {
   }
 };
 
-/// Short rows of whole packs have two packs for each thread: 64 KiB on their way to 2048 threads;
-/// see launch.h. Long ones have more, of which four are read at a time.
+/// A thread has two packs of 16 bytes of a short row, or as many values in smaller ones: 64 KiB on
+/// their way to 2048 threads; see launch.h. Of a long row it has more, four packs at a time.
 template <class T>
 Shape shape_of(std::size_t rows, std::size_t length) {
-  constexpr std::size_t lanes = Pack16::lanes<T>;
-  const std::size_t each = length % lanes == 0 ? 2 * lanes : 4;
+  constexpr std::size_t each = 2 * Pack16::lanes<T>;
   int log_team = 0;
   while (log_team < 5 && (each << log_team) < length) ++log_team;
   return {rows, length, (length + Shape::segment - 1) / Shape::segment, log_team};
@@ -123,6 +122,34 @@ struct SegmentsByTeams {
     return sum;
   }
 
+  template <int N>
+  GPUJOB_FN static Pack<T, N> pack_at(const T* from) {
+    return *reinterpret_cast<const Pack<T, N>*>(from);
+  }
+
+  /// Of `size` values from `from` on, in packs of `N`, those that this member of the team reads.
+  template <int N>
+  GPUJOB_FN T squares_of(const T* from, std::uint32_t size, std::uint32_t member) const {
+    const std::uint32_t step = std::uint32_t{N} << shape.log_team;
+    std::uint32_t k = member * N;
+    const T* at = from + k;
+    T squares = 0;
+    for (; k + 3 * step < size; k += 4 * step, at += std::size_t{4} * step) {
+      Pack<T, N> packs[4];
+      GPUJOB_UNROLL(4)
+      for (std::uint32_t u = 0; u < 4; ++u) packs[u] = pack_at<N>(at + u * step);
+      GPUJOB_UNROLL(4)
+      for (std::uint32_t u = 0; u < 4; ++u) squares = with_squares(squares, packs[u]);
+    }
+    for (; k + step < size; k += 2 * step, at += std::size_t{2} * step) {
+      const Pack<T, N> one = pack_at<N>(at), other = pack_at<N>(at + step);
+      squares = with_squares(with_squares(squares, one), other);
+    }
+    return k < size ? with_squares(squares, pack_at<N>(at)) : squares;
+  }
+
+  /// Every segment begins where its row does or a multiple of 16 bytes further on: reads are of 16
+  /// bytes where the length of a row allows it, else of 8 in float32, of single values at last.
   GPUJOB_FN T squares_of(std::uint32_t s, std::uint32_t member) const {
     constexpr int lanes = Pack16::lanes<T>;
     const auto segments = static_cast<std::uint32_t>(shape.segments);
@@ -132,30 +159,9 @@ struct SegmentsByTeams {
     const std::uint32_t left = static_cast<std::uint32_t>(shape.length) - begin;
     const std::uint32_t size = left < Shape::segment ? left : Shape::segment;
     const T* from = values + row * shape.length + begin;
-    T squares = 0;
-    std::uint32_t done = 0;
-    if (shape.length % lanes == 0) {  // then every segment begins at a multiple of 16 bytes
-      done = size / lanes * lanes;
-      const std::uint32_t step = lanes << shape.log_team;
-      std::uint32_t k = member * lanes;
-      const T* at = from + k;
-      for (; k + 3 * step < done; k += 4 * step, at += std::size_t{4} * step) {
-        Pack<T, lanes> packs[4];
-        GPUJOB_UNROLL(4)
-        for (std::uint32_t u = 0; u < 4; ++u) packs[u] = load(at + u * step, Pack16{});
-        GPUJOB_UNROLL(4)
-        for (std::uint32_t u = 0; u < 4; ++u) squares = with_squares(squares, packs[u]);
-      }
-      for (; k + step < done; k += 2 * step, at += std::size_t{2} * step) {
-        const auto one = load(at, Pack16{}), other = load(at + step, Pack16{});
-        squares = with_squares(with_squares(squares, one), other);
-      }
-      if (k < done) squares = with_squares(squares, load(at, Pack16{}));
-    }
-    for (std::uint32_t k = done + member; k < size; k += 1U << shape.log_team) {
-      squares += from[k] * from[k];
-    }
-    return squares;
+    if (shape.length % lanes == 0) return squares_of<lanes>(from, size, member);
+    if (shape.length % (lanes / 2) == 0) return squares_of<lanes / 2>(from, size, member);
+    return squares_of<1>(from, size, member);
   }
 
   /// Threads beyond the last segment give a sum, too.
