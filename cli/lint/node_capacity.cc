@@ -74,12 +74,10 @@ long long tasks_on(const NodeShape& shape, const ResourceRequest& request) {
   if (few_per_core) {
     tasks = std::min(tasks, cores / ((per_task + threads - 1) / threads) * *parts.tasks_per_core);
   }
-  if (request.overcommit && !parts.tasks_per_node && tasks > 0) tasks = kPlenty;
+  if (request.overcommit && !request.tasks_on_each && tasks > 0) tasks = kPlenty;
   if (parts.gpus_per_task) tasks = std::min(tasks, gpus / *parts.gpus_per_task);
-  if (parts.gpus_per_node && parts.gpus_per_task)
-    tasks = std::min(tasks, *parts.gpus_per_node / *parts.gpus_per_task);
-  if (!parts.tasks_per_node) return tasks;
-  return tasks < *parts.tasks_per_node ? 0 : *parts.tasks_per_node;
+  if (!request.tasks_on_each) return tasks;
+  return tasks < *request.tasks_on_each ? 0 : *request.tasks_on_each;
 }
 
 /// The sum over the `most` largest nodes.

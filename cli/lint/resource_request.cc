@@ -23,6 +23,7 @@
 // is 24 nodes and 24 GPUs, and `-n 24 --gpus-per-task=1` is 24 GPUs, which on nodes of one GPU are
 // 24 nodes too. --gpus=N is a total: with --nodes=K the fullest node gets at least ceil(N / K);
 // beside a count per node it decides the number of nodes, beside a count per task that of tasks.
+// --gpus-per-task beside a count per node decides the tasks on each node as --ntasks-per-node does.
 // CPUs: each task gets --cpus-per-task, so the fullest node needs that times its tasks; and every
 // node must have room for --ntasks-per-node of them, even if fewer run. Memory: --mem is per node
 // (0 means all of it); --mem-per-cpu and --mem-per-gpu are multiplied. All results are lower
@@ -124,6 +125,7 @@ class RequestReader {
     read_partitions();
     request_.gpu_requests = gpu_requests(script_);
     read_parts();
+    request_.tasks_on_each = tasks_on_each();
     request_.overcommit = script_.find("overcommit") != nullptr;
     read_nodes_and_tasks();
     read_gpus();
@@ -193,7 +195,8 @@ class RequestReader {
           std::max(request_.tasks, *request_.parts.gpus / *request_.parts.gpus_per_task);
     }
     limit_nodes();
-    const long long needed = each.value ? ceil_divide(request_.tasks, *each.value) : 1;
+    const long long needed =
+        request_.tasks_on_each ? ceil_divide(request_.tasks, *request_.tasks_on_each) : 1;
     if (needed > request_.nodes) {
       request_.nodes = needed;
       request_.lines.nodes = tasks.place;
@@ -230,6 +233,18 @@ class RequestReader {
                                                                          : parts.gpus_per_task;
       part = std::min(part.value_or(0) + request.count, kMaxCount);
     }
+  }
+
+  /// By --ntasks-per-node, or as many as the GPUs of a node are for.
+  std::optional<long long> tasks_on_each() const {
+    const ResourceCounts& parts = request_.parts;
+    const std::vector<GpuRequest>& gpus = request_.gpu_requests;
+    const bool one_type = std::all_of(gpus.begin(), gpus.end(), [&](const GpuRequest& one) {
+      return one.type == gpus.front().type;
+    });
+    if (parts.tasks_per_node || !parts.gpus_per_node || !parts.gpus_per_task || !one_type)
+      return parts.tasks_per_node;
+    return std::max(*parts.gpus_per_node / *parts.gpus_per_task, 1LL);
   }
 
   /// Every hint but "multithread" takes one thread of each core.
@@ -273,9 +288,9 @@ class RequestReader {
         std::min(std::max({on_each, for_tasks, fullest(request_.gpus)}), kMaxCount);
   }
 
-  /// Tasks on the fullest node: --ntasks-per-node reserves room even if fewer tasks run.
+  /// Tasks on the fullest node.
   long long tasks_on_fullest() const {
-    return std::max({fullest(request_.tasks), request_.parts.tasks_per_node.value_or(1), 1LL});
+    return std::max({fullest(request_.tasks), request_.tasks_on_each.value_or(1), 1LL});
   }
 
   /// The fewest of `count` things on the fullest node: if the nodes are unknown, each may take one.
@@ -288,7 +303,7 @@ class RequestReader {
   void read_cpus() {
     const Number each = number("cpus-per-task");
     const Number per_gpu = number("cpus-per-gpu");
-    const bool one_task = request_.overcommit && !request_.parts.tasks_per_node;
+    const bool one_task = request_.overcommit && !request_.tasks_on_each;
     const long long tasks = one_task ? 1 : tasks_on_fullest();
     request_.cpus_per_node = std::min(tasks * each.value_or(1), kMaxCount);
     request_.lines.cpus = each.value ? each.place : request_.lines.tasks;

@@ -65,6 +65,8 @@ struct ResourceRequest {
   long long nodes = 1;
   std::optional<long long> most_nodes;  ///< by --nodes or --ntasks
   long long tasks = 1;
+  /// Tasks for which each node must have room, even if fewer run.
+  std::optional<long long> tasks_on_each;
   long long cpus_per_node = 1;  ///< on the fullest node
 
   std::vector<GpuRequest> gpu_requests;

@@ -173,12 +173,17 @@ local function size_of(job)
   local per_task = given(job.cpus_per_task) or 1
   local tasks = given(job.num_tasks) or (given(job.ntasks_per_node) or 1) * nodes
   local size = {cpus = tasks * per_task, task = per_task}
-  local gpus_per_node, gpus_per_task
+  local gpus_per_node, gpus_per_task, type_of_task
   gpus_per_node, size.type = gpus_of(job.tres_per_node)
+  gpus_per_task, type_of_task = gpus_of(job.tres_per_task)
   if gpus_per_node then
-    size.gpus, size.gpus_per_node = gpus_per_node * nodes, gpus_per_node
+    -- Together they decide the tasks on each node, and so how many nodes all of them take.
+    if gpus_per_task then
+      nodes = math.max(nodes, math.ceil(tasks * gpus_per_task / gpus_per_node))
+    end
+    size.gpus, size.gpus_per_node, size.nodes = gpus_per_node * nodes, gpus_per_node, nodes
   else
-    gpus_per_task, size.type = gpus_of(job.tres_per_task)
+    size.type = type_of_task
     if gpus_per_task then
       size.gpus = gpus_per_task * tasks
     else
@@ -231,12 +236,12 @@ local function known_size(job)
   local size = size_of(job)
   local least = given(job.min_nodes)
   local tasks = given(job.num_tasks) or 1
-  local known = {cpus = size.cpus, minutes = given(job.time_limit), qos = job.qos,
-    tasks = tasks_of(job.array_inx)}
+  local known = {cpus = size.cpus, minutes = given(job.time_limit),
+    qos = job.qos ~= "" and job.qos or nil, tasks = tasks_of(job.array_inx)}
   local most = given(job.max_nodes) or least
   if least == nil and gpus_of(job.tres_per_job) == nil then most = tasks end
   local by_gpus = most_gpus and size.gpus and math.ceil(size.gpus / most_gpus) or 1
-  known.nodes = {math.max(least or 1, by_gpus), most}
+  known.nodes = {math.max(least or 1, size.nodes or by_gpus), most}
   local exact = most == (least or 1) or gpus_of(job.tres_per_job) ~= nil
   known.gpus = {size.gpus or 0, (size.gpus == nil and 0) or (exact and size.gpus) or nil}
   return known

@@ -25,8 +25,9 @@ struct Count {
 
 class Comparison {
  public:
-  Comparison(const ResourceRequest& request, const LintContext& context, Diagnostics& found)
-      : request_(request), context_(context), found_(found) {}
+  Comparison(const BatchScript& script, const ResourceRequest& request, const LintContext& context,
+             Diagnostics& found)
+      : script_(script), request_(request), context_(context), found_(found) {}
 
   void run() {
     if (!check_types() || !check_task_count()) return;
@@ -37,7 +38,7 @@ class Comparison {
     if (divides(job, node))
       agree(job, node, "node", parts.nodes.value_or(1), parts.most_nodes.value_or(request_.gpus));
     if (divides(job, task) && tasks_are_said()) {
-      agree(job, task, "task", request_.tasks, request_.tasks);
+      agree(job, task, "task", said_tasks(), said_tasks());
     }
     const long long on_each = parts.tasks_per_node.value_or(0);
     if (divides(node, task)) {
@@ -60,7 +61,21 @@ class Comparison {
     return request_.parts.tasks_per_node && (!request_.parts.nodes || exact_nodes());
   }
 
-  bool tasks_are_said() const { return request_.parts.tasks || said_by_node() || exact_nodes(); }
+  /// --cpus-per-task with --nodes leaves the number of tasks open, too.
+  bool one_each() const { return exact_nodes() && !request_.parts.cpus_per_task; }
+
+  bool tasks_are_said() const { return request_.parts.tasks || said_by_node() || one_each(); }
+
+  long long said_tasks() const {
+    const ResourceCounts& parts = request_.parts;
+    return parts.tasks.value_or(parts.nodes.value_or(1) * parts.tasks_per_node.value_or(1));
+  }
+
+  /// sbatch counts a task for each socket, core or thread of --extra-node-info.
+  bool said_by_sockets() const {
+    const Directive* extra = script_.find("extra-node-info");
+    return extra != nullptr && extra->value && !extra->value->empty() && *extra->value != "*";
+  }
 
   bool check_types() {
     bool typed = false;
@@ -76,11 +91,9 @@ class Comparison {
     return !(typed && untyped);
   }
 
-  /// --cpus-per-task with --nodes leaves the number of tasks open too.
   bool check_task_count() {
     const ResourceCounts& parts = request_.parts;
-    const bool one_each = exact_nodes() && !parts.cpus_per_task;
-    const bool open = !parts.tasks && !parts.gpus && !said_by_node() && !one_each;
+    const bool open = !parts.gpus && !tasks_are_said() && !said_by_sockets();
     if (parts.gpus_per_task && open) {
       report("GPUs per task, but no number of tasks",
              "sbatch refuses: \"Invalid generic resource (gres) specification\"", "add --ntasks");
@@ -118,6 +131,7 @@ class Comparison {
         error(context_, request_.lines.gpus, std::move(problem), std::move(why), std::move(fix)));
   }
 
+  const BatchScript& script_;
   const ResourceRequest& request_;
   const LintContext& context_;
   Diagnostics& found_;
@@ -163,7 +177,7 @@ void check_gpu_counts(const ParsedScript& script, const ResourceRequest& request
                           "use --gpus-per-node"));
     return;
   }
-  if (request.wants_gpus()) return Comparison(request, context, found).run();
+  if (request.wants_gpus()) return Comparison(script.script, request, context, found).run();
   check_without_gpus(script, request, context, found);
 }
 

@@ -29,6 +29,9 @@ TEST(Room, IsForAsManyTasksAsTheBestNodesHold) {
 TEST(Room, IsForTasksWithTheirGpus) {
   EXPECT_TRUE(room("-N 1 -n 6 --gpus-per-task=1"));
   EXPECT_FALSE(room("-N 1 -n 4 --gpus-per-task=2"));
+  EXPECT_TRUE(room("-N 2 -n 2 -c 32 --gres=gpu:2 --gpus-per-task=1"));
+  EXPECT_FALSE(room("-N 2 -n 2 -c 33 --gres=gpu:2 --gpus-per-task=1")) << "two of 64 CPUs";
+  EXPECT_FALSE(room("-N 2 -n 2 -c 33 -O --gres=gpu:2 --gpus-per-task=1"));
   EXPECT_TRUE(room("-N 2 --gpus=l40s:12"));
   EXPECT_FALSE(room("-N 2 --gpus=l40s:13"));
   EXPECT_TRUE(room("--gpus=l40s:32"));

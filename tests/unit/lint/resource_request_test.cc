@@ -56,6 +56,8 @@ TEST(ResourceRequest, IsAddedUpAsSlurmDoes) {
       {"-n 1 --ntasks-per-node=8 --gpus-per-task=1", "1 1 1 8 8 -1"},
       {"--gpus=7 -n 1", "1 1 7 7 1 -1"},
       {"--gpus=6 --gpus-per-task=2", "1 3 6 2 1 -1"},
+      {"-n 5 -c 3 --gres=gpu:2 --gpus-per-task=1", "3 5 6 2 6 -1"},
+      {"-n 5 -c 3 --gres=gpu:A100:2,gpu:l40s:1 --gpus-per-task=A100:1", "1 5 5 3 3 -1"},
       {"--gpus-per-node=2 --gres=gpu:3", "1 1 3 3 1 -1"},
       {"--gres=gpu:3 --gpus-per-node=2", "1 1 3 3 1 -1"},
       {"--gres=gpu:a100:1,gpu:a100:2", "1 1 2 2 1 -1"},

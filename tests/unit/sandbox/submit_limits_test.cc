@@ -84,6 +84,11 @@ TEST_F(SubmitLimits, HoldTheLimitsOfAQos) {
   EXPECT_THAT(verdict("qos = 'test', time_limit = 61"), HasSubstr("allows 01:00:00"));
   EXPECT_THAT(verdict("qos = 'test', num_tasks = 65"), HasSubstr("QOS 'test' allows 64 CPUs"));
   EXPECT_EQ(verdict("qos = 'test', time_limit = 60, min_nodes = 2, num_tasks = 64"), "0");
+  JobLimit& without = cluster_.limits.emplace_back();
+  without.when_qos = "none";
+  without.nodes = 1;
+  for (const char* none : {"", "qos = '', "})
+    EXPECT_THAT(verdict(none + std::string("min_nodes = 2")), HasSubstr("1 node")) << none;
 }
 
 TEST_F(SubmitLimits, CountTheNodesThatTheGpusTake) {
@@ -98,6 +103,11 @@ TEST_F(SubmitLimits, CountTheNodesThatTheGpusTake) {
               HasSubstr("allows 2 nodes"));
   EXPECT_EQ(verdict("qos = 'test', num_tasks = 8, tres_per_task = 'gres:gpu:1'"), "0");
   EXPECT_THAT(verdict("qos = 'test', tres_per_job = 'gres:gpu:9'"), HasSubstr("allows 2 nodes"));
+  const std::string both = "tres_per_node = 'gres:gpu:2', tres_per_task = 'gres:gpu:1'";
+  EXPECT_THAT(verdict("qos = 'test', num_tasks = 5, " + both), HasSubstr("allows 2 nodes"));
+  EXPECT_EQ(verdict("qos = 'test', num_tasks = 4, " + both), "0");
+  test.limits.emplace_back().gpus = 3;
+  EXPECT_THAT(verdict("qos = 'test', num_tasks = 3, " + both), HasSubstr("allows 3 GPUs"));
 }
 
 TEST_F(SubmitLimits, RefuseAQosThatIsForOtherPartitions) {

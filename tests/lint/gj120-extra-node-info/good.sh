@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --account=dawn2026-001
+#SBATCH --time=00:10:00
+#SBATCH --gpus-per-task=1
+#SBATCH --extra-node-info=1
+srun ./program
