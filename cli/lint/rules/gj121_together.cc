@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
+#include <limits>
 
 #include "base/format.h"
 #include "base/memory_size.h"
@@ -35,9 +37,23 @@ std::string all_of(const ResourceRequest& request) {
   return text;
 }
 
+/// The most nodes that the QOS and one of the partitions give to a job; `kNoMost` without a limit.
+constexpr long long kNoMost = std::numeric_limits<long long>::max();
+long long most_nodes_given(const ResourceRequest& request, const Cluster& cluster) {
+  const std::vector<const Partition*> partitions = known_partitions(request, cluster);
+  long long most = partitions.empty() ? kNoMost : 0;
+  for (const Partition* partition : partitions)
+    most = std::max(most, partition->max_nodes ? *partition->max_nodes : kNoMost);
+  return request.qos != nullptr && request.qos->max_nodes
+             ? std::min<long long>(most, *request.qos->max_nodes)
+             : most;
+}
+
 /// A partition that gives whole nodes to jobs of several nodes acts like --exclusive, and so does a
-/// QOS.
+/// QOS; both may limit the nodes.
 ResourceRequest as_given(ResourceRequest request, const Cluster& cluster) {
+  const long long most = most_nodes_given(request, cluster);
+  if (most < request.most_nodes.value_or(kNoMost)) request.most_nodes = most;
   for (const Partition* partition : known_partitions(request, cluster)) {
     if (partition->exclusive == Exclusive::SeveralNodes && request.nodes > 1)
       request.exclusive = true;
@@ -52,7 +68,8 @@ ResourceRequest as_given(ResourceRequest request, const Cluster& cluster) {
 void check_together(const ParsedScript& script, const ResourceRequest& request,
                     const LintContext& context, Diagnostics& found) {
   const std::vector<const NodeShape*>& shapes = request.shapes;
-  if (shapes.empty() || may_fit_on(as_given(request, context.cluster), shapes)) return;
+  const ResourceRequest given = as_given(request, context.cluster);
+  if (shapes.empty() || may_fit_on(given, shapes)) return;
   Diagnostics said;
   for (Check* const check : kOfOneNumber) (*check)(script, request, context, said);
   if (has_errors(said)) return;
@@ -61,9 +78,11 @@ void check_together(const ParsedScript& script, const ResourceRequest& request,
   for (const ScriptPlace other : {lines.cpus, lines.tasks, lines.gpus, lines.nodes}) {
     if (place.line == 0) place = other;
   }
-  found.push_back(error(context, place,
-                        "no node satisfies the combined request: " + all_of(request),
-                        "the job would never start", "ask for less per node, or for more nodes"));
+  found.push_back(error(context, place, "no node satisfies the combined request: " + all_of(given),
+                        "the job would never start",
+                        given.most_nodes == request.most_nodes
+                            ? "ask for less per node, or for more nodes"
+                            : "ask for less, or for a partition that gives more nodes"));
 }
 
 }  // namespace gpujob
