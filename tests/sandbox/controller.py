@@ -102,9 +102,9 @@ class ControllerCase(SandboxCase):
             found.setdefault(name, []).append(job_id)
         return found
 
-    def submit(self, work="sleep 1000", **more):
-        return subprocess.run([self.gpujob_program, "submit", "--wrap", work, "--site", SITE, "--here",
-                               "--account", ACCOUNT, "--time", "00:20:00"], env={**self.environment, **more},
+    def submit(self, work="sleep 1000", *options, **more):
+        return subprocess.run([self.gpujob_program, "submit", "--wrap", work, "--site", SITE, "--here", "--account", ACCOUNT,
+                               "--time", "00:20:00", *options], env={**self.environment, **more},
                               text=True, capture_output=True, timeout=300, check=False, cwd=self.home)
 
     def runs(self):

@@ -24,6 +24,7 @@ AT_ONCE = 30         # submissions
 SETTLE = 60          # seconds that `submit` looks for its job
 LONG_AGO = 1800      # seconds, beyond every time of grace
 CLIENTS = 5
+CUT_AT_ONCE = 10     # most wait for Slurm's commands, which try for some seconds
 MOST_CALLS = 8       # a minute: six of `status`, two of `wait`
 
 
@@ -119,8 +120,8 @@ class Controller(ControllerCase):
         return served() - before
 
     def test_a_frozen_controller_loses_and_doubles_nothing(self):
-        answers, slowest = [], 0.0
-        if not self.counts.frozen:
+        wanted, answers, quick = self.counts.frozen, [], []
+        if not wanted:
             return
         gate = self.home / "gate"
         (gate / "bin").mkdir(parents=True)
@@ -129,37 +130,67 @@ class Controller(ControllerCase):
             "exec /usr/bin/sbatch \"$@\"\n", encoding="ascii")
         (gate / "bin/sbatch").chmod(0o755)
         path = f"{gate}/bin:{self.environment['PATH']}"
-        while len(answers) < self.counts.frozen:
+        # Some time out a moment after the controller has answered: of these more are sent.
+        while self.timed_out(answers + quick) < wanted and len(answers + quick) < 2 * wanted:
             for old in [*gate.glob("here.*"), *gate.glob("open")]:
                 old.unlink()
             with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-                sent = [pool.submit(self.submit, PATH=path) for _ in range(AT_ONCE)]
+                # Every third gives up while the controller is frozen: what became of it is for `recover` to find. None
+                # starts, and tells of itself by its claim.
+                sent = [pool.submit(self.submit, "true", "--settle", "1s" if number % 3 == 0 else f"{SETTLE}s", "--",
+                                    "--hold", PATH=path) for number in range(AT_ONCE)]
                 while len(list(gate.glob("here.*"))) < AT_ONCE and not any(one.done() for one in sent):
                     time.sleep(0.05)
                 os.kill(pid := self.pid_of("slurmctld"), signal.SIGSTOP)
                 (gate / "open").touch()
                 time.sleep(MESSAGE_TIMEOUT + 5)
                 os.kill(pid, signal.SIGCONT)
-                thawed = time.monotonic()
-                answers += [one.result() for one in sent]
-            slowest = max(slowest, time.monotonic() - thawed)
-        runs = [self.run_of(done) for done in answers]
+                quick += [one.result() for one in sent[::3]]
+                answers += [one.result() for number, one in enumerate(sent) if number % 3]
+            self.wait_for_controller()
+            # With no run named it takes every one in doubt.
+            self.any_gpujob("recover")
+        runs = [self.run_of(done) for done in answers + quick]
         unresolved = [done.stderr for done in answers if done.returncode != 0]
-        timed_out = sum("timed out" in (self.store / run / "attempt-1/answer.json")
-                        .read_text(encoding="utf-8") for run in runs)
+        left = sum(done.returncode == 5 for done in quick)
+        timed_out, slowest = self.timed_out(answers + quick), max(map(self.seconds_of_doubt, runs))
         queue = self.queue()
         ids = {run: [job for name, jobs in queue.items() if name.endswith(run) for job in jobs] for run in runs}
         lost = [run for run in runs if not ids[run]]
         twice = [run for run in runs if len(ids[run]) > 1]
         orphans = [name for name in queue if name.startswith("gj-") and name[-26:] not in self.runs()]
-        print(f"counted: submissions to a frozen controller: {len(runs)}, timed out {timed_out}, twice {len(twice)}, lost "
-              f"{len(lost)}, orphans {len(orphans)}, unresolved {len(unresolved)}, resolved at most {slowest:.0f} s "
-              "after it came back")
+        orphans += [run for run in runs if ids[run] and self.job_written(run) != ids[run][0]]
+        print(f"counted: submissions to a frozen controller: {len(runs)}, timed out {timed_out}, left to recover {left}, twice "
+              f"{len(twice)}, lost {len(lost)}, orphans after recover {len(orphans)}, unresolved {len(unresolved)}, resolved at "
+              f"most {slowest} s after the answer")
         self.count("frozen", len(runs), len(lost) + len(twice) + len(orphans) + len(unresolved))
         self.assertEqual((lost, twice, orphans, unresolved), ([], [], [], []))
-        self.assertGreater(timed_out, len(runs) // 2)
+        self.assertGreaterEqual(timed_out, wanted)
+        self.assertGreater(left, 0)
         self.assertLess(slowest, SETTLE + 30)
         self.assertEqual({run["job_id"] for run in self.look(*runs).values()}, {ids[run][0] for run in runs})
+
+    def attempt_file(self, run, name):
+        """What the run's first submission wrote down; nothing without that file."""
+        try:
+            return json.loads((self.store / run / "attempt-1" / name).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+
+    def job_written(self, run):
+        """The id of the run's job, as its files have it."""
+        return self.attempt_file(run, "found.json").get("job_id") or self.attempt_file(run, "answer.json")["stdout"].strip()
+
+    def timed_out(self, answers):
+        return sum("timed out" in self.attempt_file(self.run_of(done), "answer.json")["stderr"] for done in answers)
+
+    def seconds_of_doubt(self, run):
+        """From sbatch's answer until the job was found, by the times that gpujob wrote."""
+        answered, found = (self.attempt_file(run, name).get("time") for name in ("answer.json", "found.json"))
+        if not found:
+            return 0
+        start, end = (time.mktime(time.strptime(text, "%Y-%m-%dT%H:%M:%SZ")) for text in (answered, found))
+        return int(end - start)
 
     def test_a_killed_controller_forgets_no_job_unnoticed(self):
         sent, others = {}, {}
@@ -195,46 +226,78 @@ class Controller(ControllerCase):
         self.count("kills", len(sent), len(confused) + len(wrong) + len(set(gone) - set(vanished)))
         self.assertEqual((confused, wrong), ([], []))
         self.assertEqual((sorted(noticed), sorted(vanished)), (sorted(gone), sorted(gone)))
+        # A controller that had saved each job in time would show nothing of this.
+        self.assertGreaterEqual(min(len(gone), len(reused)), len(sent) // 4)
 
-    def through(self, proxy):
-        """The configuration of clients that reach the controller by the proxy."""
-        conf = self.home / "proxy.conf"
+    def through(self, conf, words, *cut):
+        """What `gpujob` says whose connections to the controller, by the file `conf`, pass a proxy that cuts one, and the
+        proxy."""
         text = pathlib.Path(self.environment["SLURM_CONF"]).read_text(encoding="utf-8")
-        conf.write_text(re.sub(r"(?m)^SlurmctldPort=.*$", f"SlurmctldPort={proxy.port}", text), encoding="utf-8")
-        return {**self.environment, "SLURM_CONF": str(conf)}
+        with CuttingProxy(int(re.search(r"(?m)^SlurmctldPort=(\d+)", text).group(1)), *cut) as proxy:
+            conf.write_text(re.sub(r"(?m)^SlurmctldPort=.*$", f"SlurmctldPort={proxy.port}", text), encoding="utf-8")
+            done = subprocess.run([self.gpujob_program, *words], text=True, capture_output=True, timeout=120, check=False,
+                                  env={**self.environment, "SLURM_CONF": str(conf)}, cwd=self.home)
+        return done, proxy
 
-    def controller_port(self):
-        text = pathlib.Path(self.environment["SLURM_CONF"]).read_text(encoding="utf-8")
-        return int(re.search(r"(?m)^SlurmctldPort=(\d+)", text).group(1))
+    def cut_everywhere(self, words, prepare=lambda _: (), only_largest=False):
+        """`words` and what `prepare` adds again and again, its connections cut after 0, 1, 2, 4... bytes, one by one and each
+        way: what was added, the answer, and the way."""
+        def trial(cut):
+            conf = self.home / f"cut.{'.'.join(map(str, cut))}.conf"
+            more = prepare(conf)
+            done, proxy = self.through(conf, (*words, *more), *cut)
+            self.assertEqual(proxy.cut, int(cut != ()), (cut, done))
+            return more, done, cut[1] if cut else proxy.sizes
 
-    def test_a_cut_connection_is_no_answer(self):
-        port, runs, cut = self.controller_port(), [], 0
-        # Of a submission, whose question is long: within the question, and within the answer.
-        for asked, answered in ((2500, None), (None, 0), (None, 20), (None, 60)):
-            with CuttingProxy(port, 2000, asked, answered) as proxy:
-                done = subprocess.run([self.gpujob_program, "submit", "--wrap", "sleep 1000", "--site", SITE, "--here",
-                                       "--account", ACCOUNT, "--time", "00:20:00", "--settle", "1s"], text=True,
-                                      env=self.through(proxy), capture_output=True, timeout=120, check=False)
-                self.assertIn(done.returncode, (0, 5), done.stderr)
-                cut += proxy.cut
-                runs.append((self.run_of(done), answered is not None))
-                answer = (self.store / runs[-1][0] / "attempt-1/answer.json").read_text(encoding="utf-8")
-                self.assertIn("sbatch: error: ", answer)
-        named = {run: [name for name in self.queue() if name.endswith(run)] for run, _ in runs}
-        for run, accepted in runs:
-            self.assertEqual(len(named[run]), int(accepted), run)
-            if accepted:
-                self.assertIn(self.look(run)[run]["state"], ("pending", "running"))
-        # Of a listing: within the answer.
-        for answered in (0, 10, 100, 1000):
-            with CuttingProxy(port, 0, None, answered) as proxy:
-                done = subprocess.run([self.gpujob_program, "status", runs[1][0], "--format", "json"], text=True,
-                                      env=self.through(proxy), capture_output=True, timeout=120, check=False)
-                cut += proxy.cut
-                self.assertIn(done.returncode, (5, 8), done.stderr)
-                self.assertFalse(json.loads(done.stdout)["runs"][0]["final"])
-        print(f"counted: connections cut: {cut}")
-        self.assertGreaterEqual(cut, 8)
+        sizes = trial(())[2]
+        largest = max(range(len(sizes)), key=lambda number: sizes[number][0])
+        cuts = [(number + 1, way, size) for number, both in enumerate(sizes) for way in (0, 1)
+                for size in (0, *(1 << k for k in range(both[way].bit_length()) if 1 << k < both[way]))
+                if number == largest or not only_largest]
+        with concurrent.futures.ThreadPoolExecutor(CUT_AT_ONCE) as pool:
+            trials = list(pool.map(trial, cuts))
+        print(f"counted: {words[0]}: connections of {sizes} bytes cut: {len(trials)}")
+        return trials
+
+    SEND = ("submit", "--wrap", "true", "--site", SITE, "--here", "--account", ACCOUNT, "--time", "00:20:00", "--settle", "1s",
+            "--", "--hold")
+
+    def held(self, conf):
+        """A run that waits and whose controller is known from that file."""
+        return [self.run_of(self.through(conf, self.SEND)[0])]
+
+    def states(self):
+        rows = self.ask("squeue", "--noheader", "--states=all", "--format=%j|%T").splitlines()
+        return {name[-26:]: state.lower() for name, state in (row.split("|") for row in rows)}
+
+    def test_a_cut_submission_is_sent_once_or_not_at_all(self):
+        trials = self.cut_everywhere(self.SEND, only_largest=True)
+        queue, seen = self.queue(), self.look(*(self.run_of(done) for _, done, _ in trials))
+        for _, done, way in trials:
+            self.assertIn(done.returncode, (0, 5), done.stderr)
+            run = self.run_of(done)
+            self.assertIn("sbatch: error: ", self.attempt_file(run, "answer.json")["stderr"])
+            jobs = [job for name, ids in queue.items() if name.endswith(run) for job in ids]
+            # The controller takes what it has heard to the end, whether its answer arrives or not.
+            self.assertEqual(len(jobs), way, done)
+            self.assertEqual((seen[run]["state"], seen[run]["job_id"] or ""), ("pending", *jobs) if jobs else ("unknown", ""))
+
+    def test_a_cut_listing_is_no_answer(self):
+        trials = self.cut_everywhere(("status", "--explain", "--format", "json"), self.held)
+        for _, done, _ in trials:
+            self.assertEqual(done.returncode, 8, done)
+            seen, = json.loads(done.stdout)["runs"]
+            self.assertEqual((seen["state"], [line for line in seen["evidence"] if "does not list" in line]), ("pending", []))
+            self.assertRegex("\n".join([*seen["evidence"], done.stderr]), "queue: job .* is PENDING|queue could not be asked")
+
+    def test_a_cut_cancellation_is_told_as_what_it_was(self):
+        trials = self.cut_everywhere(("cancel",), self.held)
+        states, seen = self.states(), self.look(*(run for (run,), *_ in trials))
+        for (run,), done, _ in trials:
+            self.assertIn(states[run], ("pending", "cancelled"))
+            self.assertEqual(seen[run]["state"], states[run])
+            if done.returncode == 0:
+                self.assertEqual(states[run], "cancelled", done)
 
     def age(self, run):
         """Moves the times in a run's files back by half an hour."""

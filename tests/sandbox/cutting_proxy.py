@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""A TCP proxy on loopback that cuts connections after so many bytes."""
+"""A TCP proxy on loopback that cuts a connection after so many bytes."""
 import socket
 import threading
 
 
 class CuttingProxy:
-    """Passes on to `port`. Of a connection whose client has sent more than `passed` bytes, it passes `asked` bytes of the
-    question and `answered` bytes of the answer and then closes it; None: all. `cut` counts those."""
+    """Passes on to `port`. Of the connection of that number, from 1, it passes `size` bytes of the question (`way` 0) or of
+    the answer (1) and then closes it. `cut` counts that, `sizes` has the bytes of each connection, both ways."""
 
-    def __init__(self, port, passed=0, asked=None, answered=None):
-        self.target, self.passed, self.limits, self.cut = port, passed, (asked, answered), 0
+    def __init__(self, port, number=0, way=0, size=0):
+        self.target, self.number, self.way, self.limit, self.cut, self.sizes = port, number, way, size, 0, []
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -28,16 +28,17 @@ class CuttingProxy:
             except OSError:
                 return
             server = socket.create_connection(("127.0.0.1", self.target))
-            sent = [0, 0]
+            self.sizes.append(sent := [0, 0])
+            number, ended = len(self.sizes), []
             for way, (source, sink) in enumerate(((client, server), (server, client))):
-                threading.Thread(target=self.carry, args=(source, sink, way, sent), daemon=True).start()
+                limit = self.limit if (number, way) == (self.number, self.way) else None
+                threading.Thread(target=self.carry, args=(source, sink, way, limit, sent, ended), daemon=True).start()
 
-    def carry(self, source, sink, way, sent):
+    def carry(self, source, sink, way, limit, sent, ended):
         try:
             while data := source.recv(65536):
                 before, sent[way] = sent[way], sent[way] + len(data)
-                limit = self.limits[way]
-                if limit is not None and sent[0] > self.passed and sent[way] >= limit:
+                if limit is not None and sent[way] > limit:
                     sink.sendall(data[:max(0, limit - before)])
                     self.cut += 1
                     for end in (source, sink):
@@ -48,7 +49,7 @@ class CuttingProxy:
         except OSError:
             pass
         finally:
-            sent.append(way)
-            if len(sent) == 4:  # both ways have ended
+            ended.append(way)
+            if len(ended) == 2:
                 source.close()
                 sink.close()
