@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A field of a report and a backend, each added in one place of a copy of kernels/contract/ (added/add.py):
-the writer, the reader and the merger of the workload programs, gpujob's checks, CSV columns and facts, the JSON
+the writer, the reader and the merger of the workload programs, gpujob's checks, CSV columns, JSON and facts, the JSON
 Schemas, CMake and the Python twins know them.
 
 usage: one_place_test.py SOURCE_DIRECTORY COPY PROGRAMS READER CMAKE
@@ -35,8 +35,8 @@ class OnePlace(unittest.TestCase):
     def setUpClass(cls):
         cls.whole = said(PROGRAMS)
         cls.report = json.loads(cls.whole)
-        cls.head, cls.row, *cls.facts, manifest, schema = said(READER, text=cls.whole).splitlines()
-        cls.manifest, cls.schema = json.loads(manifest), json.loads(schema)
+        cls.head, cls.row, *cls.facts, printed, manifest, schema = said(READER, text=cls.whole).splitlines()
+        cls.printed, cls.manifest, cls.schema = (json.loads(text) for text in (printed, manifest, schema))
 
     def test_writer_reader_and_merger(self):
         keys = list(self.report["samples"])
@@ -65,6 +65,7 @@ class OnePlace(unittest.TestCase):
     def test_columns_facts_and_manifests(self):
         columns = dict(zip(*csv.reader([self.head, self.row])))
         self.assertEqual((columns["most"], columns["backend"]), ("9", "sycl"))
+        self.assertEqual(self.printed["reports"][0]["report"]["samples"]["most"], 9)
         self.assertIn("most: 9", self.facts)
         self.assertIn("sycl", self.manifest["properties"]["backends"]["items"]["enum"])
         self.assertIn("|sycl|", self.manifest["properties"]["build"]["propertyNames"]["pattern"])

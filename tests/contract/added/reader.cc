@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What gpujob makes of a field and a backend that are in the contract alone: reads a report from
-// standard input and prints it as CSV, then what a comparison knows of it, then the schemas of
-// manifests and of reports, each on a line.
+// standard input and prints it as CSV, then what a comparison knows of it, then it as JSON and the
+// schemas of manifests and of reports, each on a line.
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -26,8 +26,9 @@ int main() {
   for (const auto& [name, value] : measurement_of(*report).setting.environment) {
     std::printf("%s: %s\n", name.c_str(), value.c_str());
   }
-  for (const std::string& schema : {workload_schema(), report_schema()}) {
-    std::puts(dump_json_line(*parse_json(schema, "schema")).c_str());
+  for (const std::string& text_of_json :
+       {write_reports({*report}, OutputFormat::JsonText), workload_schema(), report_schema()}) {
+    std::puts(dump_json_line(*parse_json(text_of_json, "printed")).c_str());
   }
   return 0;
 }
