@@ -23,8 +23,15 @@
 #define GPUJOB_RUNTIME "cpu"
 #endif
 
-#if !defined(GPUJOB_BACKEND)  // else "emulated", which the compiler call says
-#define GPUJOB_BACKEND GPUJOB_RUNTIME
+// What a macro stands for, as text. Compiler calls define bare words: no quotes for a shell, no comma
+// for nvcc.
+#define GPUJOB_TEXT_OF(...) #__VA_ARGS__
+#define GPUJOB_TEXT(...) GPUJOB_TEXT_OF(__VA_ARGS__)
+
+#if defined(GPUJOB_BACKEND)  // such as emulated: another than what the compiler is for
+#define GPUJOB_BACKEND_NAME GPUJOB_TEXT(GPUJOB_BACKEND)
+#else
+#define GPUJOB_BACKEND_NAME GPUJOB_RUNTIME
 #endif
 
 #if GPUJOB_GPU

@@ -54,10 +54,10 @@ inline int visible_gpus() {
   if (status == GPUJOB_API(Success) && count > 0) return count;
   if (status == GPUJOB_API(ErrorInsufficientDriver)) {
     (void)GPUJOB_API(GetLastError)();
-    throw NoDevice("no " GPUJOB_BACKEND " device (" + driver_problem() + ")");
+    throw NoDevice("no " GPUJOB_BACKEND_NAME " device (" + driver_problem() + ")");
   }
   throw NoDevice(
-      std::string("no " GPUJOB_BACKEND " device (") +
+      std::string("no " GPUJOB_BACKEND_NAME " device (") +
       (status == GPUJOB_API(Success) ? "none is visible" : GPUJOB_API(GetErrorString)(status)) +
       ")");
 }
@@ -93,7 +93,7 @@ class Queue {
   explicit Queue(Device device = {}) {
     const int count = visible_gpus();
     if (device.index >= count) {
-      throw NoDevice("no " GPUJOB_BACKEND " device " + std::to_string(device.index) + " (" +
+      throw NoDevice("no " GPUJOB_BACKEND_NAME " device " + std::to_string(device.index) + " (" +
                      std::to_string(count) + (count == 1 ? " is" : " are") + " visible)");
     }
     GPUJOB_CHECK(GPUJOB_API(SetDevice)(device.index));

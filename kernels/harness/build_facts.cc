@@ -12,10 +12,6 @@
 #define GPUJOB_VERSION "unversioned"
 #endif
 
-// GPUJOB_ARCHITECTURES is a bare list, sm_80+sm_90: no quotes for the shell, no comma for nvcc.
-#define GPUJOB_TEXT_OF(...) #__VA_ARGS__
-#define GPUJOB_TEXT(...) GPUJOB_TEXT_OF(__VA_ARGS__)
-
 namespace gpujob {
 
 std::string version_of_gpujob() {
@@ -43,7 +39,7 @@ std::string compiler_text() {
 
 std::vector<std::string> architectures() {
   std::vector<std::string> list;
-#ifdef GPUJOB_ARCHITECTURES
+#ifdef GPUJOB_ARCHITECTURES  // such as sm_80+sm_90
   std::istringstream text(GPUJOB_TEXT(GPUJOB_ARCHITECTURES));
   for (std::string one; std::getline(text, one, '+');) {
     list.push_back(one.substr(one.find_first_not_of(' ')));

@@ -44,7 +44,7 @@ std::string describe_program(const Spec& spec) {
   json.put("name", spec.name);
   json.put("version", version_of_gpujob());
   json.put("compiler", compiler_text());
-  json.put("backend", GPUJOB_BACKEND);
+  json.put("backend", GPUJOB_BACKEND_NAME);
   json.put("architectures", architectures());
   json.put("processor", target_processor());
   json.begin_list("variants");

@@ -257,7 +257,7 @@ Report measure_size(const Spec& spec, const Options& options, MakeExperiment mak
     report.algorithm_class = v.algorithm_class;
     report.data = v.data;
   }
-  report.backend = GPUJOB_BACKEND;
+  report.backend = GPUJOB_BACKEND_NAME;
   report.precision = options.precision;
   report.parameters = options.parameters;
   report.limits = options.limits;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A field of a report and a backend, each added in one place of a copy of kernels/contract/ (added/add.py):
 the writer, the reader and the merger of the workload programs, gpujob's checks, CSV columns, JSON and facts, the JSON
-Schemas, CMake and the Python twins know them.
+Schemas, CMake and the Python twins know them. backend_test.py builds a backend and runs it.
 
 usage: one_place_test.py SOURCE_DIRECTORY COPY PROGRAMS READER CMAKE
 """

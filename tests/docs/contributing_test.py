@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """contributing_test.py BUILD: does what CONTRIBUTING.md says, in a scratch folder: a site and a
 workload are added and used, then a rule and a command are added to a copy of the sources, which is
-built from the build tree's objects with the units that changed, and both are seen in the program."""
+built from the build tree's objects with the units that changed, and both are seen in the program. Adding a backend is
+executed by tests/contract/backend_test.py."""
 import json
 import os
 import re
@@ -27,7 +28,7 @@ def write_titled(folder):
     for block in blocks(GUIDE):
         name, _, after = block.title.partition(", after ")
         path = os.path.join(folder, name)
-        if not name:
+        if not name.startswith("cli/"):
             continue
         if after:
             with open(path, encoding="utf-8") as handle:
@@ -144,6 +145,8 @@ class Guide(unittest.TestCase):
 
 def write_titled_data(folder):
     for block in blocks(GUIDE, "yaml"):
+        if not block.title.startswith("mine/"):
+            continue
         path = os.path.join(folder, block.title)
         os.makedirs(os.path.dirname(path))
         with open(path, "w", encoding="utf-8") as handle:

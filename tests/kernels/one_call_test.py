@@ -15,7 +15,7 @@ from skip import skip
 
 backend, kernels, workload = sys.argv[1:4]
 compiler = sys.argv[4] if len(sys.argv) > 4 else ""
-arch = {"cpu": "", "cuda": "sm_90", "hip": "gfx90a"}[backend]
+arch = {"cuda": "sm_90", "hip": "gfx90a"}.get(backend, "")
 command = manifest.read(os.path.join(kernels, "workloads", workload, "workload.yaml"))["build"][backend]
 if os.path.isabs(compiler):
     os.environ["PATH"] += os.pathsep + os.path.dirname(compiler)
@@ -41,5 +41,5 @@ with tempfile.TemporaryDirectory() as folder:
     assert described["architectures"] == ([arch] if arch else []), described
     ran = subprocess.run([program, "--param", "n=300", "--max-samples", "3", "--min-samples", "3"],
                          capture_output=True, text=True, check=False)
-    assert ran.returncode == 0 or (backend != "cpu" and ran.returncode == 77), ran.stderr
+    assert ran.returncode == 0 or (arch and ran.returncode == 77), ran.stderr
     print(f"{command[0]} built {backend} in one call; it ended with {ran.returncode}")

@@ -39,7 +39,7 @@ def in_cpp(text):
 def compiler_call(include, runtime):
     emulator = os.path.join(include, "backend/emulated")
     return [*shlex.split(os.environ.get("CXX", "g++")), *OPTIONS, *RUNTIMES[runtime], "-DGPUJOB_EMULATED",
-            '-DGPUJOB_BACKEND="emulated"', f'-DGPUJOB_EMULATED_GPUS="{emulator}/gpus.txt"',
+            '-DGPUJOB_BACKEND=emulated', f'-DGPUJOB_EMULATED_GPUS="{emulator}/gpus.txt"',
             f"-I{emulator}/include", f"-I{include}"]
 
 
