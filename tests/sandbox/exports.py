@@ -1,23 +1,29 @@
 # SPDX-License-Identifier: MIT
 """What `gpujob site export` writes, read as its tool reads it: for every tool and GPU type the script
-that the tool would give to sbatch. What a tool adds by itself is written by hand from its own
-documentation: ReFrame 4 (schedulers/slurm), snakemake-executor-plugin-slurm 2, Nextflow
-(SlurmExecutor), Parsl (SlurmProvider with its template), Open OnDemand (ood_core's Slurm adapter). Debian 12 has
-none of them but Snakemake 7, which knows no executor plug-ins and so cannot read such a profile."""
+that the tool would give to sbatch. Debian 12 has Snakemake 7 and what Open OnDemand reads an app with: they
+read every cluster's at once (read_snakemake.py, read_ood.rb). The others have readers here: Debian has no
+ReFrame, Parsl or Nextflow, and Groovy, which reads Nextflow's files, would be 66 MB with its Java. What a
+tool adds by itself is written by hand from its own documentation: ReFrame 4 (schedulers/slurm),
+snakemake-executor-plugin-slurm 2, Nextflow (SlurmExecutor), Parsl (SlurmProvider with its template), Open
+OnDemand (ood_core's Slurm adapter)."""
 import ast
+import json
+import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 import types
 
-try:
-    import yaml
-except ImportError:  # python3-yaml is for Debian's own Python
-    sys.path.append("/usr/lib/python3/dist-packages")
-    import yaml
+from referee import clean_environment
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 TOOLS = ("sbatch", "reframe", "nextflow", "parsl", "snakemake", "ood")
+# Debian's own Python has Debian's Snakemake.
+READERS = {"snakemake": ["/usr/bin/python3", "-B", os.path.join(HERE, "read_snakemake.py")],
+           "ood": ["ruby", os.path.join(HERE, "read_ood.rb")]}
 # Of snakemake_executor_plugin_slurm/validation.py: what slurm_extra must not have.
 NOT_EXTRA = re.compile(r"--(job-name|output|error|export|comment|account|partition|mem|mem-per-cpu|ntasks|"
                        r"ntasks-per-gpu|cpus-per-task|cpus-per-gpu|time|constraint|qos|nodes|clusters|gres|"
@@ -51,12 +57,9 @@ def from_reframe(text: str) -> dict[str, str]:
     return found
 
 
-def from_snakemake(text: str) -> dict[str, str]:
-    profile = yaml.safe_load(text)
-    assert profile["executor"] == "slurm"
+def from_snakemake(read: dict) -> dict[str, str]:
     found = {}
-    for rule, own in profile["set-resources"].items():
-        said = {**profile["default-resources"], **own}
+    for rule, said in read.items():
         options = [f"{option}={said.pop(resource)}" for resource, option in (
             ("slurm_account", "--account"), ("slurm_partition", "--partition"), ("runtime", "--time"),
             ("constraint", "--constraint"), ("qos", "--qos"), ("nodes", "--nodes"),
@@ -77,12 +80,10 @@ def from_snakemake(text: str) -> dict[str, str]:
         options.append(f"--cpus-per-task={cpus}" if cpus else f"--cpus-per-{'gpu' if gpu or gres else 'task'}=1")
         if "mem_mb" in said:
             options.append(f"--mem={said.pop('mem_mb')}")
-        if "slurm_extra" in said:
-            extra = ast.literal_eval(said.pop("slurm_extra"))
-            assert not NOT_EXTRA.search(extra), extra
-            options.append(extra)
+        extra = said.pop("slurm_extra", "")
+        assert not NOT_EXTRA.search(extra), extra
         assert not said, f"resources that the plugin does not know: {said}"
-        found[rule] = script(options)
+        found[rule] = script(options + ([extra] if extra else []))
     return found
 
 
@@ -133,45 +134,66 @@ def from_parsl(text: str) -> dict[str, str]:
     return found
 
 
-def branch(template: str, gpu: str) -> str:
-    """The ERB template with the answer `gpu`."""
-    kept, here = [], True
-    for line in template.splitlines():
-        condition = re.fullmatch(r'<%- (?:els)?if gpu_type == "(.*)" -%>', line)
-        if condition:
-            here = condition[1] == gpu
-        elif line == "<%- end -%>":
-            here = True
-        elif here:
-            kept.append(line)
-    return "\n".join(kept)
-
-
-def from_ood(text: str, account: str | None) -> dict[str, str]:
-    _, form, template = text.split("---\n")
-    form = yaml.safe_load(form)
+def from_ood(read: dict, account: str | None) -> dict[str, str]:
+    form = read["form"]
     assert set(form["attributes"]) <= set(form["form"])
     found = {}
-    for _, gpu in form["attributes"]["gpu_type"]["options"]:
-        said = yaml.safe_load(branch(template, gpu))["script"]
+    for gpu, submitted in read["submit"].items():
+        said = submitted["script"]
+        assert set(said) <= {"queue_name", "native"}, said
         options = [f"-A {account}"] if account else []
         options += ["-t 01:00:00"] + ([f"-p {said['queue_name']}"] if "queue_name" in said else [])
         found[gpu] = script(options + [f'"{word}"' for word in said["native"]])
     return found
 
 
-def scripts(gpujob: str, site: str, project: dict[str, str], environment: dict) -> dict[str, str]:
-    """By "tool gpu"; `project` has the options that name one, and the QOS where that is wanted."""
-    found = {}
-    named = [word for option in project.items() for word in option]
+def project_of(rules) -> dict[str, str]:
+    """The project of an accepted request, where the cluster asks for one, and the QOS, where it wants that."""
+    texts = "\n".join(rule.accepted for rule in rules)
+    named = {"--account": re.search(r"-A (\S+)", texts)}
+    if any("no --qos is given" in rule.says for rule in rules):
+        named["--qos"] = re.search(r"-q (\S+)", texts)
+    return {option: found[1] for option, found in named.items() if found}
+
+
+def written(gpujob: str, tool: str, projects: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Of each cluster, for its project."""
+    texts = {}
+    with tempfile.TemporaryDirectory() as home:
+        for site, project in projects.items():
+            named = [word for option in project.items() for word in option]
+            answer = subprocess.run([gpujob, "site", "export", site, "--to", tool, "--allow-retired", *named],
+                                    env=clean_environment(home), text=True, capture_output=True, check=False)
+            assert answer.returncode == 0, answer.stderr
+            texts[site] = answer.stdout
+    return texts
+
+
+def without_reader() -> list[str]:
+    """The programs that read for READERS and are not here."""
+    here = subprocess.run(["/usr/bin/python3", "-c", "import snakemake"], cwd="/", capture_output=True, check=False)
+    return ["snakemake"] * (here.returncode != 0) + ["ruby"] * (shutil.which("ruby") is None)
+
+
+def read_by_tool(tool: str, texts: dict[str, str]) -> dict[str, dict]:
+    """What the tool of READERS makes of the text of each cluster."""
+    answer = subprocess.run(READERS[tool], input=json.dumps(texts), text=True, capture_output=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout)
+
+
+def scripts(gpujob: str, rules: dict[str, list]) -> dict[str, dict[str, str]]:
+    """Of each cluster that has rules, by "tool gpu"."""
+    projects = {site: project_of(of_site) for site, of_site in rules.items()}
+    found: dict[str, dict[str, str]] = {site: {} for site in projects}
     for tool in TOOLS:
-        words = [gpujob, "site", "export", site, "--to", tool, "--allow-retired", *named]
-        answer = subprocess.run(words, env=environment, text=True, capture_output=True, check=False)
-        assert answer.returncode == 0, answer.stderr
-        reader = globals()["from_" + tool]
-        read = reader(answer.stdout, project.get("--account")) if tool == "ood" else reader(answer.stdout)
-        assert read, f"{tool}: no GPU in {answer.stdout}"
-        found |= {f"{tool} {gpu}": text for gpu, text in read.items()}
-    by_tool = {tool: {name.split()[1] for name in found if name.startswith(tool + " ")} for tool in TOOLS}
-    assert all(gpus == by_tool["sbatch"] for gpus in by_tool.values()), by_tool
+        texts = written(gpujob, tool, projects)
+        whole = read_by_tool(tool, texts) if tool in READERS else texts
+        for site, text in whole.items():
+            reader = globals()["from_" + tool]
+            read = reader(text, projects[site].get("--account")) if tool == "ood" else reader(text)
+            found[site] |= {f"{tool} {gpu}": one for gpu, one in read.items()}
+    for site, of_site in found.items():
+        by_tool = {tool: {name.split()[1] for name in of_site if name.startswith(tool + " ")} for tool in TOOLS}
+        assert by_tool["sbatch"] and all(gpus == by_tool["sbatch"] for gpus in by_tool.values()), (site, by_tool)
     return found

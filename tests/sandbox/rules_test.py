@@ -64,16 +64,7 @@ def without_golden(profile, goldens) -> list[str]:
     return [gpu for gpu in documented_gpus(profile) if not any(name.startswith(f"{gpu}/") for name in goldens)]
 
 
-def project_of(rules) -> dict[str, str]:
-    """The project of an accepted request, where the cluster asks for one, and the QOS, where it wants that."""
-    texts = "\n".join(rule.accepted for rule in rules)
-    named = {"--account": re.search(r"-A (\S+)", texts)}
-    if any("no --qos is given" in rule.says for rule in rules):
-        named["--qos"] = re.search(r"-q (\S+)", texts)
-    return {option: found[1] for option, found in named.items() if found}
-
-
-def check(build: pathlib.Path, site: str, profile) -> tuple[int, int, int]:
+def check(build: pathlib.Path, site: str, profile, exported: dict[str, str]) -> tuple[int, int, int]:
     """How many faults, planted changes and exported requests there were."""
     rules = RULES.get(site, [])
     goldens = goldens_of(build, site)
@@ -83,8 +74,6 @@ def check(build: pathlib.Path, site: str, profile) -> tuple[int, int, int]:
         verdicts = referee.judge_all([script(options) for rule in rules
                                       for options in (rule.refused, rule.accepted)])
         of_goldens = referee.judge_all(list(goldens.values()))
-        exported = (exports.scripts(gpujob, site, project_of(rules), referee.environment)
-                    if documented_gpus(profile) else {})
         of_exports = referee.judge_all(list(exported.values()))
         bad += drift.disagreements(gpujob, site, referee.environment, TOLD_QOS.get(site))
         planted, missed = drift.misses(gpujob, site, referee.environment)
@@ -117,6 +106,7 @@ def main(build: pathlib.Path) -> int:
     # A terminated test unwinds, and so ends the sandbox that it has up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     missing = [name for name in ("munged", "slurmctld", "slurmdbd", "mariadbd") if not shutil.which(name)]
+    missing += exports.without_reader()
     if missing:
         print(f"no {', '.join(missing)} here")
         return SKIPPED
@@ -132,10 +122,12 @@ def main(build: pathlib.Path) -> int:
     if not set(TOLD_QOS) <= set(profiles) or not with_qos:
         print(f"QOS only of {with_qos}, and of {sorted(TOLD_QOS)} told")
         return 1
+    exported = exports.scripts(gpujob, RULES)
     with concurrent.futures.ThreadPoolExecutor(1) as beside:
         try:
             of_qos = [beside.submit(check_qos, gpujob, site) for site in with_qos]
-            results = [check(build, site, profile) for site, profile in sorted(profiles.items())]
+            results = [check(build, site, profile, exported.get(site, {}))
+                       for site, profile in sorted(profiles.items())]
             results += [(one.result(), 0, 0) for one in of_qos]
         finally:
             beside.shutdown(cancel_futures=True)

@@ -23,12 +23,18 @@ bool snakemake_knows(const std::string& gpus) {
   return gpus.find('-') == std::string::npos;
 }
 
+/// Snakemake evaluates every value that is not a number as Python, and fails at "gpu:1": a text is
+/// a literal of Python in one of YAML.
+std::string evaluated_text(std::string_view text) {
+  return quoted_text(format("'{}'", text));
+}
+
 /// "TYPE:2" or "2"
 std::string snakemake_gpus(const std::string& value) {
   const std::size_t colon = value.rfind(':');
   if (colon == std::string::npos) return format("    gpu: {}\n", value);
   return format("    gpu: {}\n    gpu_model: {}\n", value.substr(colon + 1),
-                quoted_text(value.substr(0, colon)));
+                evaluated_text(value.substr(0, colon)));
 }
 
 std::string snakemake_rule(const ExportedGpu& gpu) {
@@ -48,7 +54,8 @@ std::string snakemake_rule(const ExportedGpu& gpu) {
     const auto value = options.take(option);
     if (!value) continue;
     has_gres |= std::string_view(option) == "gres";
-    out += format("    {}: {}\n", resource, parse_integer(*value) ? *value : quoted_text(*value));
+    out +=
+        format("    {}: {}\n", resource, parse_integer(*value) ? *value : evaluated_text(*value));
   }
   const auto asked = options.take("gpus");
   const bool gpus = asked && snakemake_knows(*asked);
@@ -68,8 +75,7 @@ std::string snakemake_rule(const ExportedGpu& gpu) {
   std::vector<std::string> rest = options.rest();
   if (asked && !gpus) rest.push_back("--gpus-per-node=" + *asked);  // of the one node
   const std::string others = join(rest, " ");
-  // The plugin evaluates a text, which is therefore quoted twice.
-  if (!others.empty()) out += format("    slurm_extra: {}\n", quoted_text("'" + others + "'"));
+  if (!others.empty()) out += format("    slurm_extra: {}\n", evaluated_text(others));
   return out;
 }
 
@@ -121,7 +127,7 @@ std::string snakemake_text(const ExportedSite& site) {
   out += "executor: slurm\ndefault-resources:\n";
   const JobPlan& plan = site.gpus.front().plan;
   if (const auto account = RequestedOptions(plan).take("account"))
-    out += format("  slurm_account: {}\n", quoted_text(*account));
+    out += format("  slurm_account: {}\n", evaluated_text(*account));
   out += format("  runtime: {}\n", whole_minutes(plan.time));
   out += "set-resources:\n";
   for (const ExportedGpu& gpu : site.gpus) out += snakemake_rule(gpu);

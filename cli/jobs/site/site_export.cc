@@ -57,7 +57,6 @@ std::string ood_text(const ExportedSite& site) {
 
 RequestedOptions::RequestedOptions(const JobPlan& plan) {
   if (plan.missing_account) options_.push_back({"account", std::string(kProjectToFillIn)});
-  if (!plan.clusters_option.empty()) options_.push_back({"clusters", plan.clusters_option});
   for (const PlannedOption& option : plan.options)
     if (option.option != "job-name") options_.push_back(option);
 }
