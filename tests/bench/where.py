@@ -1,13 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """where.py BUILD [--trials N]: is `gpujob where` right? In each round of a sandbox every GPU type is taken by a
-background job of a random time limit, of which it uses a part; `where` then tells the start on each type, and a run
-of a workload is sent to all of them. A trial is one such run: when it really started, and whether its median lay in
-the interval that `where` gave. A background job lives a second for each minute of its limit, so estimates in minutes
-are compared with starts in seconds. Nothing is asserted but that the trials took place."""
+background job of a random time limit, of which it uses a random part; `where` then tells the start on each type, and
+a run of a workload is sent to all of them. A trial is one such run: when Slurm started it, and whether its wait and its
+median lay in the intervals that `where` gave.
+
+Time is counted in events, so that no figure but waits and medians depends on how fast the machine is: a background
+job ends when it is told to, in the order of the ends that were drawn, the next one not before the run behind it has
+started. Fails if a run starts later than told, if two start in another order than told although the drawn ends are in
+the order of the time limits, if `where` knows nothing of the runs of earlier rounds, or if fewer waits are in their
+intervals than `least_covered` says."""
 import argparse
+import collections
+import dataclasses
 import itertools
 import json
+import math
 import os
 import pathlib
 import random
@@ -21,9 +29,11 @@ SITE = "hpc2n"
 WORK = ("add_one", "--size", "small")
 MORE = ("--site", SITE, "--account", "hpc2n2025-151")
 UNEVEN = ("l40s",)  # in nodes of two and of six: no job takes them all
-LIMITS_MIN = range(2, 14)
+LIMITS_MIN = range(20, 140, 10)  # far longer than a round takes: no job of the background meets its own
 USED = (0.5, 1.0)  # of a limit, by a job of the background
-SCALE = 60
+TOLERANCE_S = 60  # Slurm counts limits in minutes
+PROMISED = 0.8  # of waits, by the interval for the next one
+FALSE_ALARM = 1e-6
 PATIENCE_S = 180
 SKIPPED = 77
 
@@ -62,30 +72,80 @@ def wait_for(what, paths):
         time.sleep(0.05)
 
 
+@dataclasses.dataclass
+class Trial:
+    """Seconds; starts and ends count from the moment in which `where` was asked."""
+
+    gpu: str
+    told: float
+    latest: float  # the end of the background job by its limit
+    drawn: float  # its end
+    start: float  # the end that let the run start, so `drawn` unless Slurm found other GPUs
+    wait: float
+    median: float
+    measured: dict | None
+    next_wait: dict | None
+
+
+def take_all(bench, chance, gpus):
+    """{GPU: (file that ends its background job, [start, part that it uses, time limit])}, all running."""
+    limits = chance.sample(LIMITS_MIN, len(gpus))
+    taken = {}
+    for (gpu, count), limit in zip(gpus.items(), limits):
+        over = bench.home / f"over-{gpu}"
+        over.unlink(missing_ok=True)
+        run = bench.send("--wrap", f"until [ -e {over} ]; do sleep 0.1; done", "--gpu", f"{gpu}:{count}",
+                         "--time", str(limit))
+        taken[gpu] = (over, run / "claim", 60 * limit * chance.uniform(*USED), 60 * limit)
+    wait_for("background", [claim for _, claim, *_ in taken.values()])
+    return taken
+
+
 def round_of(bench, chance, gpus):
-    """[(GPU, estimated seconds of waiting, real ones, interval, median, forecast of the wait, the run's wait)]"""
-    ends = {}
-    claims = []
-    for gpu, count in gpus.items():
-        limit = chance.choice(LIMITS_MIN)
-        ends[gpu] = limit * chance.uniform(*USED)
-        run = bench.send("--wrap", f"sleep {ends[gpu]:.2f}", "--gpu", f"{gpu}:{count}", "--time", str(limit))
-        claims.append(run / "claim")
-    wait_for("background", claims)
+    taken = take_all(bench, chance, gpus)
     told, begin = bench.places(), time.time()
-    runs, sent = {}, {}
+    runs, sent, starts = {}, {}, {}
     for gpu in gpus:
         sent[gpu] = time.time()
-        runs[gpu] = bench.send(*WORK, "--gpu", gpu, "--time", "1")
+        runs[gpu] = bench.send(*WORK, "--gpu", gpu, "--time", "00:00:04")  # measures for two seconds at most
+    passed = {gpu: begin - claim.stat().st_mtime for gpu, (_, claim, *_) in taken.items()}
+    drawn = {gpu: used - passed[gpu] for gpu, (_, _, used, _) in taken.items()}
+    now = 0
+    for gpu in sorted(gpus, key=drawn.get):
+        starts |= {other: now for other, run in runs.items() if other not in starts and (run / "claim").exists()}
+        now = drawn[gpu]
+        taken[gpu][0].touch()
+        wait_for("trial", [runs[gpu] / "claim"])
+        starts.setdefault(gpu, now)
     wait_for("trials", [run / "report-1.json" for run in runs.values()])
     bench("wait", *[run.name for run in runs.values()], "--timeout", f"{PATIENCE_S}s")
     trials = []
     for gpu, run in runs.items():
-        claimed = (run / "claim").stat().st_mtime
         median = json.loads(bench("report", run.name, "--format", "json"))["reports"][0]["summary"]["median"]
-        trials.append((gpu, told[gpu]["starts_in_seconds"] / SCALE, claimed - begin, told[gpu]["measured"], median,
-                       told[gpu]["next_wait"], claimed - sent[gpu]))
+        trials.append(Trial(gpu, told[gpu]["starts_in_seconds"], taken[gpu][3] - passed[gpu], drawn[gpu], starts[gpu],
+                            (run / "claim").stat().st_mtime - sent[gpu], median, told[gpu]["measured"],
+                            told[gpu]["next_wait"]))
     return trials
+
+
+def least_covered(waits):
+    """How many waits must be in their intervals, of [(trial, is in)].
+
+    Where waits are exchangeable, each of one GPU type is in the interval of the earlier ones with at least the
+    promised chance, whatever the others did: the ranks of a sequence are independent. So of a type's m waits fewer
+    than k are in with a chance of at most P(Binomial(m, 0.8) < k). If fewer than the sum of the types' k are in, one
+    type has fewer than its own; with k the largest for which that chance is below 10^-6 over the number of types, a
+    right program fails less than once in 10^6 runs. k is 1 for m = 10 and 12 for m = 31, as after 200 trials; fewer
+    than ten waits of a type allow no bound."""
+    of_type = collections.Counter(trial.gpu for trial, _ in waits)
+
+    def least(m):
+        below, k = 0.0, -1
+        while below < FALSE_ALARM / len(of_type):
+            k += 1
+            below += math.comb(m, k) * PROMISED**k * (1 - PROMISED)**(m - k)
+        return k
+    return sum(least(m) for m in of_type.values())
 
 
 def share(found):
@@ -93,23 +153,33 @@ def share(found):
     return f"{sum(found)} of {len(found)} ({100 * sum(found) / len(found):.0f} %)" if found else "none"
 
 
-def show(rounds):
+def in_order(a, b, what):
+    return (a.told < b.told) == (getattr(a, what) < getattr(b, what))
+
+
+def judge(rounds):
+    """Prints the figures; the failures."""
     trials = [trial for one in rounds for trial in one]
-    pairs = [(a, b) for one in rounds for a, b in itertools.combinations(one, 2) if a[1] != b[1]]
+    pairs = [pair for one in rounds for pair in itertools.combinations(one, 2)]
     print(f"{len(trials)} trials in {len(rounds)} rounds of {len(rounds[0])} GPU types")
-    print("pairs of places in the order in which jobs started:",
-          share((a[1] < b[1]) == (a[2] < b[2]) for a, b in pairs))
+    print("pairs of places in the order in which jobs started:", share(in_order(a, b, "start") for a, b in pairs))
     print("rounds whose first place was the first to start:",
-          share(min(one, key=lambda t: t[1])[0] == min(one, key=lambda t: t[2])[0] for one in rounds))
-    print("starts no later than told, and 3 s for Slurm to see that a job is over:",
-          share(start <= told + 3 for _, told, start, *_ in trials))
-    known = [(measured, median) for *_, measured, median, _, _ in trials if measured and measured["low_seconds"]]
+          share(min(one, key=lambda t: t.told) is min(one, key=lambda t: t.start) for one in rounds))
+    print("starts no later than told:", share(trial.start <= trial.told + TOLERANCE_S for trial in trials))
+    known = [trial for trial in trials if trial.measured and trial.measured["low_seconds"]]
     print("medians of the next run in the interval of earlier ones:",
-          share(one["low_seconds"] <= median <= one["high_seconds"] for one, median in known))
+          share(t.measured["low_seconds"] <= t.median <= t.measured["high_seconds"] for t in known))
     # A wait is told by clocks of whole seconds.
-    waits = [(forecast, wait) for *_, forecast, wait in trials if forecast]
-    print("waits in the interval of earlier ones, which promises 80 %:",
-          share(one["low_seconds"] - 1 <= wait <= one["high_seconds"] + 1 for one, wait in waits))
+    waits = [(t, t.next_wait["low_seconds"] - 1 <= t.wait <= t.next_wait["high_seconds"] + 1)
+             for t in trials if t.next_wait]
+    covered, least = sum(is_in for _, is_in in waits), least_covered(waits)
+    print("waits in the interval of earlier ones, which promises 80 %:", share(is_in for _, is_in in waits),
+          f"at least {least}")
+    wrong = [f"later than told: {trial}" for trial in trials if trial.start > trial.told + TOLERANCE_S]
+    wrong += [f"not in the order told: {a}, {b}" for a, b in pairs if not in_order(a, b, "start")
+              and (a.latest < b.latest) == (a.drawn < b.drawn)]
+    wrong += [f"earlier runs are not known: {trial}" for one in rounds[1:] for trial in one if not trial.measured]
+    return wrong + [f"{covered} waits of {len(waits)} in their intervals: too few"] * (covered < least)
 
 
 def main():
@@ -130,10 +200,11 @@ def main():
             rounds = []
             while sum(map(len, rounds)) < arguments.trials:
                 rounds.append(round_of(bench, chance, gpus))
-            show(rounds)
+            wrong = judge(rounds)
         finally:
             subprocess.run([bench.gpujob, "sandbox", "down", "--all"], env=bench.environment,
                            stdout=subprocess.DEVNULL, check=False)
+    sys.exit("\n".join(wrong) or 0)
 
 
 if __name__ == "__main__":

@@ -85,14 +85,12 @@ std::optional<EarlierWaits> waits_at(const WaitsByPlace& waits, const JobPlace& 
 }
 
 void add_measured(const MeasuredPlaces& measured, const Job& job, PossiblePlace& place) {
-  const auto is_model = [&](const std::string& name) {  // shown without its vendor where it can be
-    return name == place.model || name == place.model.substr(place.model.find('-') + 1);
-  };
   for (std::size_t i = 0; i < measured.groups.size(); ++i) {
     const ComparedGroup& group = measured.groups[i];
     const bool is_here =
         group.values[0] == job.site.profile->center && group.values[1] == job.site.cluster;
-    if (!is_here || !is_model(group.values[2])) continue;
+    const std::string& gpu = group.values[2];  // the site's word for it where there is one
+    if (!is_here || (gpu != place.gpu && gpu != place.model)) continue;
     MeasuredTime time{group.summary.median, std::nullopt, std::nullopt, group.runs};
     if (group.median) {
       time.low = group.median->low;
