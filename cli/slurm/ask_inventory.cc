@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/ask_inventory.h"
 
+#include <tuple>
 #include <utility>
 
 #include "base/format.h"
 #include "slurm/ask.h"
 #include "slurm/ask_json.h"
 #include "slurm/inventory_json.h"
+#include "slurm/sinfo_table.h"
 
 namespace gpujob {
 
@@ -27,14 +29,25 @@ bool is_whole(std::string_view text) {
                        record.find("\n   CurrentWatts=") != std::string_view::npos);
 }
 
-// All partitions: hidden ones too, which the nodes name.
-Result<std::string> show(World& world, const Endpoint& endpoint, const std::string& what) {
+// All partitions: hidden ones too, which the nodes name. `first` is a word of every answer.
+Result<std::string> show(World& world, const Endpoint& endpoint, const std::string& what,
+                         const char* first) {
   const auto answer = ask_slurm(world, endpoint, "scontrol", {"--all", "--oneliner", "show", what},
                                 kQuestionDeadline);
   if (!answer) return answer.failure();
-  if (answer->timed_out || answer->exit_status != 0 || !is_whole(answer->out)) {
+  if (answer->timed_out || answer->exit_status != 0 || !is_whole(answer->out) ||
+      answer->out.find(first) == std::string::npos) {
     return not_answered("scontrol", format("'show {}' could not be asked", what), *answer);
   }
+  return answer->out;
+}
+
+Result<std::string> ask_sinfo(World& world, const Endpoint& endpoint) {
+  const auto answer = ask_slurm(world, endpoint, "sinfo",
+                                {kSinfoOptions.begin(), kSinfoOptions.end()}, kQuestionDeadline);
+  if (!answer) return answer.failure();
+  if (is_incomplete(*answer) || !is_sinfo(answer->out))
+    return not_answered("sinfo", "the nodes could not be asked", *answer);
   return answer->out;
 }
 
@@ -46,23 +59,43 @@ Status check_saved_whole(const std::string& file, std::string_view text) {
 
 }  // namespace
 
-Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint) {
+Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint, Instead instead) {
   InventoryTexts texts;
-  auto config = show(world, endpoint, "config");
+  auto config = show(world, endpoint, "config", "");
   if (!config) return config.failure();
   texts.config = *std::move(config);
   const std::string release = release_of(texts);
-  const std::pair<JsonListing, std::string*> listings[] = {
-      {{"26.05", {"--all", "show", "partition"}, json_partitions}, &texts.partitions},
-      {{"23.02", {"--all", "show", "node"}, json_nodes}, &texts.nodes}};
-  for (const auto& [listing, text] : listings) {
+  const std::tuple<JsonListing, const char*, std::string*> listings[] = {
+      {{"26.05", {"--all", "show", "partition"}, json_partitions},
+       "PartitionName=",
+       &texts.partitions},
+      {{"23.02", {"--all", "show", "node"}, json_nodes}, "NodeName=", &texts.nodes}};
+  std::string table;
+  for (const auto& [listing, first, text] : listings) {
     if (auto json = ask_json(world, endpoint, release, listing)) {
       *text = *std::move(json);
       continue;
     }
-    auto answer = show(world, endpoint, listing.arguments.back());
-    if (!answer) return answer.failure();
-    *text = *std::move(answer);
+    auto answer = show(world, endpoint, listing.arguments.back(), first);
+    if (answer) {
+      *text = *std::move(answer);
+      continue;
+    }
+    if (instead == Instead::Error) return answer.failure();
+    if (table.empty()) {
+      auto told = ask_sinfo(world, endpoint);
+      if (!told) {
+        Failure both = answer.failure();
+        both.diagnostics.push_back(told.failure().diagnostics.front());
+        return both;
+      }
+      table = *std::move(told);
+    }
+    *text = table;
+    Diagnostic note = answer.failure().diagnostics.front();
+    note.severity = Severity::Note;
+    note.fix = "sinfo told it in part";
+    texts.notes.push_back(std::move(note));
   }
   const auto qos = ask_slurm(world, endpoint, "sacctmgr", {"-nP", "show", "qos", kQosColumns},
                              kQuestionDeadline);
@@ -72,31 +105,53 @@ Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint) {
 
 namespace {
 
+Result<std::optional<std::string>> load_whole(const World& world, const std::string& file) {
+  auto read = world.read_if_present(file);
+  if (!read) return Failure(ExitCode::Unknown, read.failure().diagnostics);
+  if (!*read) return read;
+  if (const Status whole = check_saved_whole(file, **read); !whole) return whole.failure();
+  return read;
+}
+
 /// What is saved as `name`.json or `name`.txt; nothing if neither is there.
 Result<std::optional<std::string>> load_saved(const World& world, const std::string& directory,
                                               const std::string& name) {
   for (const char* kind : {"json", "txt"}) {
-    const std::string file = format("{}/{}.{}", directory, name, kind);
-    auto read = world.read_if_present(file);
-    if (!read) return Failure(ExitCode::Unknown, read.failure().diagnostics);
-    if (!*read) continue;
-    if (const Status whole = check_saved_whole(file, **read); !whole) return whole.failure();
-    return read;
+    auto read = load_whole(world, format("{}/{}.{}", directory, name, kind));
+    if (!read || *read) return read;
   }
   return std::optional<std::string>();
 }
 
+/// What is saved of sinfo, which must be a table; nothing without the file.
+Result<std::optional<std::string>> load_sinfo(const World& world, const std::string& directory) {
+  const std::string file = format("{}/sinfo.txt", directory);
+  auto table = load_whole(world, file);
+  if (!table || !*table || is_sinfo(**table)) return table;
+  return Failure{ExitCode::Unknown, file, "has no table that can be read",
+                 "no heading names NODELIST, PARTITION, CPUS, MEMORY, GRES, TIMELIMIT between '|'",
+                 "save it again as the help of 'gpujob site discover' says"};
+}
+
 }  // namespace
 
-Result<InventoryTexts> load_inventory(const World& world, const std::string& directory) {
+Result<InventoryTexts> load_inventory(const World& world, const std::string& directory,
+                                      Instead instead) {
   InventoryTexts texts;
+  bool has_table = false;
   for (const auto& [name, text] :
        {std::pair{"node", &texts.nodes}, std::pair{"partition", &texts.partitions},
         std::pair{"config", &texts.config}}) {
     auto read = load_saved(world, directory, name);
     if (!read) return read.failure();
     // JSON of the nodes names the cluster and its release.
-    if (!*read && text == &texts.config && is_json(texts.nodes)) continue;
+    const bool is_config = text == &texts.config;
+    if (!*read && is_config && (is_json(texts.nodes) || has_table)) continue;
+    if (!*read && !is_config && instead == Instead::Sinfo) {
+      read = load_sinfo(world, directory);
+      if (!read) return read.failure();
+      has_table = read->has_value();
+    }
     if (!*read) {
       Failure failure = world.read_file(format("{}/{}.txt", directory, name)).failure();
       failure.exit = ExitCode::Unknown;

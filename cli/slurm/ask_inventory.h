@@ -8,13 +8,20 @@
 
 namespace gpujob {
 
-/// Asks each command once, never once per node, and once more where its JSON cannot be had (see
-/// ask_json.h). Fails with ExitCode::Unknown where one does not
-/// answer; only the qualities of service may be missing, as without accounting.
-Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint);
+/// What follows where scontrol does not show partitions or nodes.
+enum class Instead { Error, Sinfo };
 
-/// The same from a directory with config.txt, partition.txt, node.txt and, if there, qos.txt.
-/// Fails with ExitCode::Unknown where one cannot be read.
-Result<InventoryTexts> load_inventory(const World& world, const std::string& directory);
+/// Asks each command once, never once per node, and once more where its JSON cannot be had (see
+/// ask_json.h). Fails with ExitCode::Unknown where one does not answer; only the qualities of
+/// service may be missing, as without accounting, and partitions or nodes of which sinfo tells,
+/// that is asked once then.
+Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint,
+                                     Instead instead = Instead::Error);
+
+/// The same from a directory with config.txt, partition.txt, node.txt and, if there, qos.txt. With
+/// Instead::Sinfo and sinfo.txt the first three may be missing. Fails with ExitCode::Unknown where
+/// one cannot be read.
+Result<InventoryTexts> load_inventory(const World& world, const std::string& directory,
+                                      Instead instead = Instead::Error);
 
 }  // namespace gpujob

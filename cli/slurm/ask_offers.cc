@@ -19,7 +19,8 @@ namespace {
 /// Saved outputs that are read, here and by load_inventory().
 constexpr std::array<std::string_view, 6> kReadAsJson = {"job",       "license", "node",
                                                          "partition", "qos",     "reservation"};
-constexpr std::array<std::string_view, 4> kReadAsText = {"assoc", "config", "module", "tres"};
+constexpr std::array<std::string_view, 5> kReadAsText = {"assoc", "config", "module", "sinfo",
+                                                         "tres"};
 
 constexpr int kNoModules = 77;  ///< exit status of the shell: the shell has no such command
 

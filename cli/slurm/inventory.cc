@@ -11,6 +11,7 @@
 #include "slurm/gpu_nodes.h"
 #include "slurm/inventory_json.h"
 #include "slurm/show_records.h"
+#include "slurm/sinfo_table.h"
 
 namespace gpujob {
 
@@ -188,11 +189,11 @@ Result<ShowRecord> settings_in(const InventoryTexts& texts) {
   return settings;
 }
 
-/// Reads each record of a text or a JSON document into `all`.
-template <class FromJson, class Read, class Entry>
-Status read_all(const std::string& text, std::string_view first, FromJson from_json, Read read,
-                std::vector<Entry>& all) {
-  const auto records = records_of(text, first, from_json);
+/// Reads each record of a text, a JSON document or a table of sinfo into `all`.
+template <class FromJson, class FromSinfo, class Read, class Entry>
+Status read_all(const std::string& text, std::string_view first, FromJson from_json,
+                FromSinfo from_sinfo, Read read, std::vector<Entry>& all) {
+  const auto records = is_sinfo(text) ? from_sinfo(text) : records_of(text, first, from_json);
   if (!records) return records.failure();
   for (const ShowRecord& record : *records) {
     auto entry = read(record);
@@ -205,6 +206,20 @@ Status read_all(const std::string& text, std::string_view first, FromJson from_j
 Failure not_whole(std::string_view command) {
   return {ExitCode::Unknown, std::string(command), "no answer can be read",
           "the output is empty or is another command's", "save the output again"};
+}
+
+/// What tables of sinfo leave open.
+std::vector<std::string> untold_by_sinfo(const InventoryTexts& texts) {
+  std::vector<std::string> untold;
+  if (is_sinfo(texts.partitions))
+    untold.emplace_back("memory by default and QOS of partitions, and those without nodes");
+  if (is_sinfo(texts.nodes))
+    untold.emplace_back("arch of nodes; CPUs and memory that the system keeps of theirs");
+  const auto columns =
+      missing_sinfo_columns(is_sinfo(texts.nodes) ? texts.nodes : texts.partitions);
+  if (!untold.empty() && !columns.empty())
+    untold.push_back(format("what no column says: {}", join(columns, ", ")));
+  return untold;
 }
 
 /// The entry of this name, or nullptr.
@@ -258,12 +273,19 @@ Result<Inventory> read_inventory(const InventoryTexts& texts) {
   for (const auto& [key, value] : *settings) {
     if (const Status read = read_setting(key, value, all); !read) return read.failure();
   }
-  if (all.cluster_name.empty() || all.version.empty()) return not_whole("scontrol show config");
-  const auto partitions =
-      read_all(texts.partitions, "PartitionName", json_partitions, read_partition, all.partitions);
+  all.untold = untold_by_sinfo(texts);
+  const bool has_name = !all.cluster_name.empty() && !all.version.empty();
+  const bool is_named = !texts.config.empty() || all.untold.empty();
+  if (is_named && !has_name) return not_whole("scontrol show config");
+  const auto of_release = [&](std::string_view text) {
+    return sinfo_partitions(text, all.version);
+  };
+  const auto partitions = read_all(texts.partitions, "PartitionName", json_partitions, of_release,
+                                   read_partition, all.partitions);
   if (!partitions) return partitions.failure();
   if (all.partitions.empty()) return not_whole("scontrol show partition");
-  const auto nodes = read_all(texts.nodes, "NodeName", json_nodes, read_node, all.nodes);
+  const auto nodes =
+      read_all(texts.nodes, "NodeName", json_nodes, sinfo_nodes, read_node, all.nodes);
   if (!nodes) return nodes.failure();
   if (all.nodes.empty()) return not_whole("scontrol show node");
   all.knows_qos = texts.qos.has_value();

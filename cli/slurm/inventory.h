@@ -66,7 +66,8 @@ struct Inventory {
   std::vector<SlurmPartition> partitions;
   std::vector<SlurmNode> nodes;
   std::vector<SlurmQos> qos;
-  bool knows_qos = false;  ///< was there an answer?
+  bool knows_qos = false;           ///< was there an answer?
+  std::vector<std::string> untold;  ///< what sinfo, in place of scontrol, does not say
 
   const SlurmPartition* find_partition(std::string_view partition) const;
   /// The partitions where jobs may ask for the QOS; empty where all partitions are alike.
@@ -76,13 +77,15 @@ struct Inventory {
   const SlurmQos* find_qos(std::string_view service) const;
 };
 
-/// What the commands printed, with and without --oneliner, or as JSON. `config` may be empty beside
-/// JSON of the nodes; `qos` is absent where nothing was saved or sacctmgr gave no answer.
+/// What the commands printed, with and without --oneliner, or as JSON. `partitions` and `nodes` may
+/// be what sinfo printed (see sinfo_table.h). `config` may be empty beside that or JSON of the
+/// nodes; `qos` is absent where nothing was saved or sacctmgr gave no answer.
 struct InventoryTexts {
   std::string config;
   std::string partitions;
   std::string nodes;
   std::optional<std::string> qos;
+  Diagnostics notes{};  ///< on questions that sinfo answered in place of scontrol
 };
 
 /// The columns of `sacctmgr show qos`; the last four may be missing, or the last six.
@@ -92,7 +95,8 @@ inline constexpr const char* kQosColumns =
 /// Slurm's release, "24.05.3", as the configuration tells it; empty if it does not.
 std::string release_of(const InventoryTexts& texts);
 
-/// Fails with ExitCode::Unknown for a value that cannot be read, or a text that is not whole.
+/// Fails with ExitCode::Unknown for a value that cannot be read, or a text that is not whole. What
+/// only the configuration says is empty without it.
 Result<Inventory> read_inventory(const InventoryTexts& texts);
 
 }  // namespace gpujob

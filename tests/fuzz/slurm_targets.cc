@@ -130,10 +130,11 @@ bool read_scontrol(const std::string& text) {
 }
 
 bool read_sinfo(const std::string& text) {
-  return ask_of("sinfo", text, [](FakeWorld& world) {
+  const bool is_table = bool(checked(read_inventory({"", text, text, std::nullopt})));
+  return ask_of("sinfo", text, [is_table](FakeWorld& world) {
     const auto nodes = list_nodes(world, here());
     if (checked(nodes)) (void)count_gpus(*nodes, "a", "p");
-    return nodes && !nodes->empty();
+    return is_table || (nodes && !nodes->empty());
   });
 }
 
@@ -212,7 +213,13 @@ std::vector<FuzzTarget> slurm_targets() {
       {"sinfo",
        read_sinfo,
        {"n1 p idle gpu:a:2(S:0),gpu:b:1,nvme:1700 gpu:a:1(IDX:0),gpu:b:0(IDX:N/A)\n"
-        "n2  batch*  drained  gpu:4  gpu:0\n"}},
+        "n2  batch*  drained  gpu:4  gpu:0\n",
+        "NODELIST|PARTITION|CPUS|MEMORY|THREADS|AVAIL_FEATURES|GRES|TIMELIMIT|DEFAULTTIME|JOB_SIZE|"
+        "OVERSUBSCRIBE\nn1|p*|8|1000|2|a,b|gpu:a:2(S:0)|1-00:00:00|1:00:00|1-4|EXCLUSIVE\n"
+        "n1|q|8|1000|2|a,b|gpu:a:2(S:0)|infinite|n/a|1-infinite|NO\n|r|0|0|0||(null)|1:00|n/"
+        "a|4|NO\n",
+        "CLUSTER: x\nCPUS|AVAIL_FEATURES|TIMELIMIT|MEMORY|GRES |NODELIST |PARTITION |PARTITION \n"
+        "16|(null)|infinite|128714|(null) |n1 |p* |p \n"}},
       {"jobs",
        read_job_requests,
        {"JobId=5 ArrayJobId=4 JobName=a b Partition=p,q Features=a&b OverSubscribe=NO Command=/x "

@@ -4,6 +4,7 @@
 holds some, and the start that Slurm estimates."""
 import json
 import os
+import re
 import time
 
 from case import SandboxCase, main
@@ -77,6 +78,44 @@ class Where(SandboxCase):
         # Which form of the H100 it is Slurm does not say.
         for line in ("max_time: 7-00:00:00", "default: true", "model: amd-mi100", "gres: l40s", "model: nvidia-h100\n"):
             self.assertIn(line, text)
+
+    def wrapped(self, *hidden):
+        """Slurm's commands where scontrol shows no such thing to users, and each call of sinfo is a line of `asked`."""
+        commands = self.home / f"without-{'-'.join(hidden)}"
+        commands.mkdir()
+        for name in ("sacctmgr", "sbatch", "squeue"):
+            (commands / name).symlink_to(f"/usr/bin/{name}")
+        cases = "".join(f"*'show {what}'*) echo 'scontrol: error: {what}s are not shown' >&2; exit 1;; "
+                        for what in hidden)
+        for name, first in (("scontrol", f"case \"$*\" in {cases}esac"), ("sinfo", f"echo >> {commands}/asked")):
+            (commands / name).write_text(f"#!/bin/sh\n{first}\nexec /usr/bin/{name} \"$@\"\n", encoding="utf-8")
+            (commands / name).chmod(0o755)
+        return commands
+
+    def draft_with(self, commands):
+        """The draft and what was said beside it, with these commands first on PATH."""
+        program = self.gpujob_program
+        self.in_sandbox(f"PATH={commands}:$PATH {program} site discover > draft 2> said")
+        return [(self.home / name).read_text(encoding="utf-8") for name in ("draft", "said")]
+
+    def test_sinfo_tells_the_same_where_scontrol_is_wrapped(self):
+        self.gpujob("up", "--site", "hpc2n", "--scale", "full")
+        whole, said = self.draft_with("/usr/bin")
+        self.assertNotIn("sinfo", said)
+        self.assertGreater(whole.count("      - id: "), 10)
+        # All but this. The order of partitions is that of the nodes.
+        untold = {"node": r" +(arch|usable_cpus): .*\n", "partition": r" +default_memory_per_cpu_mib: .*\n"}
+        for hidden in (("node",), ("partition",), ("partition", "node")):
+            commands = self.wrapped(*hidden)
+            drafted, said = self.draft_with(commands)
+            expected = whole
+            for what in hidden:
+                self.assertIn(f"note: scontrol: 'show {what}' could not be asked ({what}s are not shown); "
+                              "sinfo told it in part\n", said)
+                expected = re.sub(untold[what], "", expected)
+            blocks, known = (sorted(re.split(r"\n(?= {4}(?: {2})?\S)", text)) for text in (drafted, expected))
+            self.assertEqual(blocks, known)
+            self.assertEqual((commands / "asked").read_text(encoding="utf-8"), "\n", "sinfo was asked once")
 
     def glade(self):
         """The profile's file."""

@@ -17,7 +17,7 @@ constexpr std::array<Example, 3> kSiteDiscoverExamples = {{
 constexpr std::array<OptionSpec, 4> kSiteDiscoverOptions = {
     {{.name = "from",
       .value = "DIR",
-      .help = "read config.txt, partition.txt, node.txt and qos.txt there; ask no Slurm",
+      .help = "read the outputs that were saved there (see above); ask no Slurm",
       .completes = Completes::FoundDirectory,
       .group = "Where"},
      kAskSandboxOption,
@@ -73,7 +73,9 @@ constinit const Command kSiteDiscoverCommand = {
         "jobs ask for GPUs, by partition, with the number of jobs and without their names or "
         "users. What Slurm does not say stays out; what a person must add is marked 'to fill in' "
         "and listed on standard error. GPU types are matched to the models of gpus.yaml; a "
-        "doubtful one is not guessed, and of a chip with several forms the form is asked for.\n\n"
+        "doubtful one is not guessed, and of a chip with several forms the form is asked for. "
+        "Where scontrol does not show partitions or nodes, sinfo is asked in its place, once, and "
+        "a note says so.\n\n"
         "For --from, save 'scontrol show config', 'scontrol show partition', 'scontrol show node' "
         "and 'sacctmgr -nP show qos "
         "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU,MaxTRESPU,MaxTRESPA,MinTRES,GrpTRES' as "
@@ -83,7 +85,13 @@ constinit const Command kSiteDiscoverCommand = {
         "'sacctmgr -nP show assoc where user=$USER format=Cluster,Account,MaxTRES,GrpTRES' as "
         "assoc.txt, 'scontrol show licenses' as license.txt, 'scontrol show reservation' as "
         "reservation.txt, 'sacctmgr -nP show tres format=Type,Name' as tres.txt, 'module --terse "
-        "avail' as module.txt and 'scontrol --oneliner show job' as job.txt. Other files .txt and "
+        "avail' as module.txt and 'scontrol --oneliner show job' as job.txt.\n\n"
+        "Where node.txt or partition.txt is missing, sinfo.txt is read in its place, and "
+        "config.txt may be missing, too. It holds, under its heading, what this prints:\n\n"
+        "sinfo --all --Node --noconvert --format='%N|%P|%c|%m|%Z|%f|%G|%l|%L|%s|%h'\n\n"
+        "--format=%all is read as well, JSON of sinfo is not. It tells no architecture, no memory "
+        "by default, no QOS of partitions, and not what the system keeps of CPUs and memory.\n\n"
+        "Other files .txt and "
         ".json there are named as not read. Limits of QOS that a "
         "profile does not hold, of all jobs of a user for one, become comments.\n\n"
         "The exit code is 4 where no Slurm is here, 5 where it could not be asked or its answer "

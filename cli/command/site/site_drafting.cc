@@ -40,7 +40,7 @@ struct Answers {
 
 Result<Answers> gather(World& world, const AnswersFrom& from) {
   if (from.directory) {
-    auto texts = load_inventory(world, *from.directory);
+    auto texts = load_inventory(world, *from.directory, Instead::Sinfo);
     if (!texts) return texts.failure();
     auto offers = load_offers(world, *from.directory);
     if (!offers) return offers.failure();
@@ -48,7 +48,7 @@ Result<Answers> gather(World& world, const AnswersFrom& from) {
   }
   const auto endpoint = slurm_to_ask(world, from);
   if (!endpoint) return endpoint.failure();
-  auto texts = ask_inventory(world, *endpoint);
+  auto texts = ask_inventory(world, *endpoint, Instead::Sinfo);
   if (!texts) return texts.failure();
   ClusterOffers offers = ask_offers(world, *endpoint, release_of(*texts));
   return Answers{*std::move(texts), std::move(offers)};
@@ -68,6 +68,7 @@ Result<SiteDraft> draft_of_cluster(World& world, DataFiles& data_files, const An
                                    const std::string& center) {
   const auto answers = gather(world, from);
   if (!answers) return answers.failure();
+  print_diagnostics(world, answers->texts.notes);
   print_diagnostics(world, answers->offers.unknown);
   const auto inventory = read_inventory(answers->texts);
   if (!inventory) return inventory.failure();

@@ -48,7 +48,7 @@ class SiteDraftWriter {
         groups_(group_nodes(inventory.nodes)),
         gpus_(catalogue, groups_),
         day_(day),
-        cluster_(profile_name(inventory.cluster_name)),
+        cluster_(profile_name(inventory.cluster_name.empty() ? center : inventory.cluster_name)),
         center_(center.empty() ? cluster_ : center) {}
 
   SiteDraft write();
@@ -149,8 +149,11 @@ void SiteDraftWriter::slurm_itself() {
   const std::vector<std::string_view> parts = split(inventory_.version, '.');
   const bool is_release = parts.size() >= 2 && parts[0].size() == 2 && parts[1].size() == 2 &&
                           parse_integer(parts[0]) && parse_integer(parts[1]);
-  text_ += is_release ? format("    slurm_version: '{}.{}'\n", parts[0], parts[1])
-                      : format("    # Slurm {}\n", printable(inventory_.version));
+  if (is_release) {
+    text_ += format("    slurm_version: '{}.{}'\n", parts[0], parts[1]);
+  } else if (!inventory_.version.empty()) {
+    text_ += format("    # Slurm {}\n", printable(inventory_.version));
+  }
   if (inventory_.max_array_size && *inventory_.max_array_size >= 1)
     text_ += format("    array: {{max_size: {}}}\n", *inventory_.max_array_size);
   // Every question costs a controller more, the more nodes it has.
@@ -169,8 +172,13 @@ void SiteDraftWriter::head() {
   slurm_itself();
   text_ += "    status:\n      state: active\n";
   source(6);
-  text_ += format("    match:\n      cluster_name: {}\n", yaml_scalar(inventory_.cluster_name));
-  source(6);
+  if (inventory_.cluster_name.empty()) {
+    to_fill_in("match: cluster_name, the ClusterName of 'scontrol show config'");
+    open_.emplace_back("the cluster's name and Slurm's release: config.txt is missing");
+  } else {
+    text_ += format("    match:\n      cluster_name: {}\n", yaml_scalar(inventory_.cluster_name));
+    source(6);
+  }
   const bool has_name = center_ != cluster_;
   open_.emplace_back(has_name ? "the center's title"
                               : "the center's name and title, and the name of the file");
@@ -181,7 +189,7 @@ void SiteDraftWriter::partitions() {
   text_ += "    partitions:\n";
   if (std::none_of(inventory_.partitions.begin(), inventory_.partitions.end(),
                    [](const SlurmPartition& one) { return one.is_default.has_value(); })) {
-    open_.emplace_back("which partition is the default: JSON of this Slurm does not say");
+    open_.emplace_back("which partition is the default: Slurm's answer does not say");
   }
   for (const SlurmPartition& partition : inventory_.partitions) {
     text_ += format("      {}:\n", yaml_scalar(partition.name));
@@ -321,6 +329,8 @@ void SiteDraftWriter::gpus() {
 
 SiteDraft SiteDraftWriter::write() {
   head();
+  for (const std::string& untold : inventory_.untold)
+    open_.push_back(format("{} (sinfo does not tell)", untold));
   partitions();
   qos();
   nodes();

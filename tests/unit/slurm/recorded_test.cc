@@ -121,26 +121,31 @@ std::string read_recording(const std::string& name, std::set<std::string>& used)
     if (!instead.empty()) world.put(format("/saved/{}.txt", kind), instead);
     return false;
   };
-  const bool has_partitions = put("partition", "PartitionName=x MaxTime=1:00\n");
-  const bool has_nodes = put("node", "NodeName=x CPUTot=1 RealMemory=1\n");
+  const bool has_sinfo = put("sinfo", "");
+  const auto other = [&](const char* text) { return has_sinfo ? "" : text; };
+  const bool has_partitions =
+      put("partition", other("PartitionName=x MaxTime=1:00\n")) || has_sinfo;
+  const bool has_nodes = put("node", other("NodeName=x CPUTot=1 RealMemory=1\n")) || has_sinfo;
   const auto json = world.files.find("/saved/node.json");
   const bool is_named =
       json != world.files.end() && json->second.text.find("\"cluster\":") != std::string::npos;
   const bool has_config =
-      put("config", is_named ? "" : "ClusterName = x\nSLURM_VERSION = x\n") || is_named;
+      put("config", is_named ? "" : other("ClusterName = x\nSLURM_VERSION = x\n")) || is_named;
   for (const char* kind : {"qos", "reservation", "license"}) put(kind, "");
-  const auto texts = load_inventory(world, "/saved");
+  const auto texts = load_inventory(world, "/saved", Instead::Sinfo);
   if (!is_ok(texts)) return texts.failure().diagnostics.front().line();
   const auto inventory = read_inventory(*texts);
   if (!is_ok(inventory)) return inventory.failure().diagnostics.front().line();
   const auto offers = load_offers(world, "/saved");
   if (!is_ok(offers)) return offers.failure().diagnostics.front().line();
-  const auto& [cluster, version, array_size, partitions, nodes, qos, knows_qos] = *inventory;
+  const auto& [cluster, version, array_size, partitions, nodes, qos, knows_qos, untold] =
+      *inventory;
   std::string all;
   if (has_config) all += row("cluster", cluster, version, array_size, knows_qos);
   if (has_partitions) all += printed(partitions);
   if (has_nodes) all += printed(nodes);
   all += printed(qos);
+  for (const std::string& what : untold) all += row("untold", what);
   if (offers->reservations) all += printed(*offers->reservations);
   if (offers->licenses) all += printed(*offers->licenses);
   return all;
@@ -153,6 +158,7 @@ std::string read_recording(const std::string& name, std::set<std::string>& used)
 //   node         name, architecture, partitions, features, GPUs, CPUs, those of jobs, threads per
 //                core, MiB
 //   qos          name, a job's most seconds, nodes, CPUs, GPUs; a user's jobs, submitted; others
+//   untold       what sinfo does not tell
 //   reservation  name, start, end, nodes, is it for maintenance? its nodes, users, accounts
 //   license      name, how many
 TEST(Recorded, OutputsAreReadWithoutLoss) {
