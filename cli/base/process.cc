@@ -30,6 +30,10 @@ using Clock = std::chrono::steady_clock;
 /// From TERM to KILL, and from the child's end until a pipe that stays open is given up.
 constexpr std::chrono::seconds kKillAfter{2};
 constexpr Milliseconds kLinger{200};
+/// Bytes read at once. A pipe holds 1 MiB at most (/proc/sys/fs/pipe-max-size), so after that many
+/// turns all has been read that was in it at the child's end.
+constexpr std::size_t kBlock = 1u << 16;
+constexpr int kTurns = 17;
 /// How often the child is checked while its pipes are silent.
 constexpr Milliseconds kShortestTick{1};
 constexpr Milliseconds kLongestTick{50};
@@ -61,16 +65,22 @@ struct Streams {
   Pipe err;
 };
 
+Failure broken_answer(const std::string& program, const std::string& why) {
+  return {ExitCode::Unknown, "'" + program + "'", "its answer broke off", why,
+          "try again in a minute"};
+}
+
 class Child {
  public:
   explicit Child(const ProcessRequest& request) : request_(request), unsent_(request.stdin_text) {}
 
   /// 0 or an errno.
   int start(const std::string& path);
-  ProcessAnswer wait();
+  Result<ProcessAnswer> wait();
 
  private:
-  void exchange(Milliseconds timeout);
+  bool exchange(Milliseconds timeout);
+  void take_rest();
   void feed();
   void drain(Descriptor& end, std::string& kept);
   void enforce_deadline();
@@ -81,6 +91,7 @@ class Child {
   std::string_view unsent_;
   Streams streams_;
   ProcessAnswer answer_;
+  std::string broken_;  ///< why the answer is not whole; empty: it is
   pid_t pid_ = 0;
   Clock::time_point started_;
   std::optional<Clock::time_point> terminated_;
@@ -124,6 +135,11 @@ void Child::feed() {
     const ssize_t sent = ::write(streams_.in.write_end.get(), unsent_.data(), unsent_.size());
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && errno == EAGAIN) return;
+    if (sent < 0 && errno != EPIPE) {
+      // Half of a script must not reach its end as if it were whole.
+      broken_ = system_reason(errno);
+      ::kill(-pid_, SIGKILL);
+    }
     if (sent < 0) break;  // EPIPE: the child has stopped reading
     unsent_.remove_prefix(static_cast<std::size_t>(sent));
   }
@@ -133,9 +149,10 @@ void Child::feed() {
 
 /// Reads one block, so that the deadline is checked even if the child never stops writing.
 void Child::drain(Descriptor& end, std::string& kept) {
-  std::array<char, 1u << 16> block{};
+  std::array<char, kBlock> block{};
   const ssize_t got = ::read(end.get(), block.data(), block.size());
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  if (got < 0) broken_ = system_reason(errno);
   if (got <= 0) {
     end.close();
     return;
@@ -145,15 +162,17 @@ void Child::drain(Descriptor& end, std::string& kept) {
   if (static_cast<std::size_t>(got) > room) over_limit_ = true;
 }
 
-void Child::exchange(Milliseconds timeout) {
+/// Has anything happened?
+bool Child::exchange(Milliseconds timeout) {
   std::array<pollfd, 3> polled{{{streams_.in.write_end.get(), POLLOUT, 0},
                                 {streams_.out.read_end.get(), POLLIN, 0},
                                 {streams_.err.read_end.get(), POLLIN, 0}}};
-  if (::poll(polled.data(), polled.size(), static_cast<int>(timeout.count())) <= 0) return;
+  if (::poll(polled.data(), polled.size(), static_cast<int>(timeout.count())) <= 0) return false;
   tick_ = kShortestTick;
   if (polled[0].revents != 0) feed();
   if (polled[1].revents != 0) drain(streams_.out.read_end, answer_.out);
   if (polled[2].revents != 0) drain(streams_.err.read_end, answer_.err);
+  return true;
 }
 
 void Child::enforce_deadline() {
@@ -175,6 +194,7 @@ bool Child::has_ended() {
   int status = 0;
   const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
   if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+  if (ended < 0) broken_ = system_reason(errno);
   if (ended == pid_) answer_.exit_status = exit_status_of(status);
   return true;
 }
@@ -187,19 +207,32 @@ Milliseconds Child::next_tick() {
   return std::clamp(left, Milliseconds{0}, tick_);
 }
 
-ProcessAnswer Child::wait() {
+/// The child's last output is still in the pipes, however late we come. What comes after it is of
+/// others that hold the pipes, too: a daemon that says nothing, or one that the answer is of.
+void Child::take_rest() {
+  streams_.in.write_end.close();
+  const auto is_open = [&] { return streams_.out.read_end || streams_.err.read_end; };
+  for (int turn = 0; turn < kTurns && is_open() && exchange(Milliseconds{0}); ++turn) continue;
+  const std::size_t own = answer_.out.size();
+  const Clock::time_point end = Clock::now() + kLinger;
+  while (is_open() && Clock::now() < end) {
+    exchange(std::chrono::ceil<Milliseconds>(end - Clock::now()));
+  }
+  const bool may_go_on = streams_.out.read_end && (own == 0 || answer_.out.size() != own);
+  if (may_go_on && answer_.exit_status == 0 && broken_.empty()) {
+    broken_ = "it has ended, and another process holds its output";
+  }
+}
+
+Result<ProcessAnswer> Child::wait() {
   while (!has_ended()) {
     exchange(next_tick());
     enforce_deadline();
   }
   answer_.elapsed = std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
-  // The child's last output is still in the pipes.
-  const Clock::time_point end = Clock::now() + kLinger;
-  while ((streams_.out.read_end || streams_.err.read_end) && Clock::now() < end) {
-    streams_.in.write_end.close();
-    exchange(std::chrono::ceil<Milliseconds>(end - Clock::now()));
-  }
-  return std::move(answer_);
+  take_rest();
+  if (broken_.empty()) return std::move(answer_);
+  return broken_answer(request_.argv[0], broken_);
 }
 
 /// posix_spawn has one errno for the program and for the directory it is to work in.
@@ -272,11 +305,14 @@ Result<int> run_interactive(const std::vector<std::string>& argv, const Environm
   pid_t pid = 0;
   const int error = spawn.start(*path, argv, environment, pid);
   int status = 0;
-  while (error == 0 && ::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  int lost = error;
+  while (lost == 0 && ::waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) lost = errno;
   }
   ::sigaction(SIGINT, &old_int, nullptr);
   ::sigaction(SIGQUIT, &old_quit, nullptr);
   if (error != 0) return start_failure(argv[0], error == ENOENT ? ELIBACC : error);
+  if (lost != 0) return broken_answer(argv[0], system_reason(lost));
   return exit_status_of(status);
 }
 

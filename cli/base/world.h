@@ -45,7 +45,7 @@ struct ProcessRequest {
 };
 
 struct ProcessAnswer {
-  int exit_status = -1;  ///< as a shell counts it: 128+n when ended by signal n
+  int exit_status = -1;  ///< as a shell counts it: 128+n when ended by signal n; -1: not known
   bool timed_out = false;
   std::string out;
   std::string err;
@@ -161,8 +161,8 @@ class World {
   // Processes
   /// Absolute path of an executable on PATH, or nothing.
   virtual std::optional<std::string> find_program(const std::string& name) const = 0;
-  /// Fails only if the process could not be started. SIGINT and SIGTERM to this process do not
-  /// reach the child, unless the request says that they end it; see `interrupted`.
+  /// Fails (Failed) if it could not be started, and (Unknown) if it ran and its answer broke off.
+  /// SIGINT and SIGTERM to us do not reach the child but by `on_stop`; see `interrupted`.
   virtual Result<ProcessAnswer> run(const ProcessRequest& request) = 0;
   /// Starts a process that outlives this one; its files are appended to (0600 where new).
   virtual Result<ProcessIdentity> start_detached(const DetachedRequest& request) = 0;

@@ -97,7 +97,8 @@ SlurmHere find_slurm(World& world) {
   }
   const Result<ProcessAnswer> ping = ask_ping(world, here.endpoint);
   if (!ping) {
-    here.presence = SlurmPresence::Broken;
+    const bool has_run = ping.failure().exit == ExitCode::Unknown;
+    here.presence = has_run ? SlurmPresence::Silent : SlurmPresence::Broken;
     here.why = ping.failure().diagnostics.front().line();
     return here;
   }

@@ -68,10 +68,12 @@ std::string own_refusal(const ProcessAnswer& answer, const OwnAnswers& own) {
   return "";
 }
 
-/// Ended by a signal, by us or by others: what it had said until then is not its last word.
+/// Ended by a signal, by us or by others, or not known how: what it had said until then is not its
+/// last word.
 bool was_cut_off(const ProcessAnswer& answer) {
   constexpr int kLastSignal = 64;
-  return answer.timed_out || (answer.exit_status > 128 && answer.exit_status <= 128 + kLastSignal);
+  return answer.timed_out || answer.exit_status < 0 ||
+         (answer.exit_status > 128 && answer.exit_status <= 128 + kLastSignal);
 }
 
 /// Did it fail by itself, with time left to say why?
@@ -170,7 +172,14 @@ Result<ProcessAnswer> call_sbatch(World& world, const Endpoint& endpoint,
   request.environment = endpoint_environment(world.environment(), endpoint);
   request.directory = directory;
   request.deadline = kSubmitDeadline;
-  return world.run(request);
+  Result<ProcessAnswer> answer = world.run(request);
+  if (answer || answer.failure().exit != ExitCode::Unknown) return answer;
+  // It ran: an answer without a word, after which all is open.
+  Diagnostic why = answer.failure().diagnostics.front();
+  why.fix.clear();
+  ProcessAnswer lost;
+  lost.err = why.line();
+  return lost;
 }
 
 }  // namespace gpujob

@@ -42,7 +42,8 @@ SbatchVerdict classify_sbatch(const ProcessAnswer& answer, const OwnAnswers& own
 SbatchVerdict classify_test_only(const ProcessAnswer& answer);
 
 /// Calls sbatch once, with a deadline of 180 s: Slurm itself gives up after 120 s when its queue is
-/// full, and that refusal must not become an unknown. Fails only if it could not be started.
+/// full, and that refusal must not become an unknown. Fails only if it could not be started:
+/// where its answer broke off, `err` says so and the exit status is -1.
 Result<ProcessAnswer> call_sbatch(World& world, const Endpoint& endpoint,
                                   const std::vector<std::string>& argv, const std::string& script,
                                   const std::string& directory);

@@ -265,7 +265,9 @@ Result<ProcessAnswer> FakeWorld::run(const ProcessRequest& request) {
   const Answerer chosen = *answerer;  // it may script another one in its place
   const ProcessAnswer answer = chosen(request);
   clock += answer.elapsed;
-  return answer;
+  if (answer.exit_status >= 0) return answer;
+  return Failure(ExitCode::Unknown, "'" + program_name + "'", "its answer broke off",
+                 "input/output error", "try again in a minute");
 }
 
 Result<ProcessIdentity> FakeWorld::start_detached(const DetachedRequest& request) {

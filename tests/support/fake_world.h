@@ -85,7 +85,7 @@ class FakeWorld : public World {
 
   /// Answers one call whose argv starts with `prefix`; such answers are used in order, before any
   /// `always`. A first word without '/' also matches a path that ends in that name. The program is
-  /// from then on found on PATH as /usr/bin/<name>.
+  /// from then on found on PATH as /usr/bin/<name>. An exit status below 0: the answer breaks off.
   void once(std::vector<std::string> prefix, ProcessAnswer answer);
   /// Answers every call whose argv starts with `prefix`; the latest wins.
   void always(std::vector<std::string> prefix, ProcessAnswer answer);

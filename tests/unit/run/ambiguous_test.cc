@@ -23,6 +23,7 @@ const std::vector<ProcessAnswer>& unclear_answers() {
     }
     made.push_back(ended(0, "Your job is on its way\n"));
     made.push_back(ended(128 + 9));
+    made.push_back(ended(-1));
     made.push_back(ended_at_deadline(Milliseconds{180'000}));
     return made;
   }();

@@ -58,6 +58,7 @@ std::vector<OddAnswer> odd_queues() {
   const State pending = State::Pending, running = State::Running, unknown = State::Unknown;
   return {
       queue("no answer to speak of", nothing(), pending, State::Vanished, false),
+      queue("the answer broke off", ended(-1), pending, pending, true),
       queue("a state and no more", ended(0, "4711|RUNNING\n"), pending, pending, true),
       queue("an id and no more", ended(0, "4711\n"), pending, pending, true),
       queue("one column less", ended(0, "4711|RUNNING|0:01|n1|NAME\n"), pending, pending, true),
@@ -215,6 +216,7 @@ std::vector<OddAnswer> odd_accounts() {
       accounting("an end beside an error", ended(0, done, "sacct: error: Connection reset\n"),
                  pending, pending, true),
       accounting("words", ended(0, "try again later\n"), pending, pending, true),
+      accounting("the answer broke off", ended(-1), pending, pending, true),
       accounting("too late", ended_at_deadline(Milliseconds{60'000}), pending, pending, true),
   };
 }

@@ -103,6 +103,15 @@ TEST(FindSlurm, AConfiguredSlurmWithoutAnAnswerIsSilentNotAbsent) {
             "file or directory, retrying in 1sec up to 60sec");
 }
 
+TEST(FindSlurm, AnAnswerThatBrokeOffIsSilenceAndNoReasonToCallForHelp) {
+  FakeWorld world;
+  world.always({"sbatch"}, ended(0));
+  world.always({"scontrol", "ping"}, ended(-1));
+  const SlurmHere here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Silent);
+  EXPECT_EQ(way_to_mend(here), "try again in a minute");
+}
+
 TEST(FindSlurm, AControllerThatMissedOnePingIsReady) {
   FakeWorld world;
   world.always({"sbatch"}, ended(0));

@@ -347,5 +347,16 @@ TEST(CallSbatch, FailsOnlyWhenItCannotStart) {
   EXPECT_FALSE(call_sbatch(world, endpoint_of(), {"/usr/bin/sbatch"}, "x", "/"));
 }
 
+TEST(CallSbatch, AnAnswerThatBrokeOffLeavesAllOpen) {
+  FakeWorld world;
+  world.always({"sbatch"}, ended(-1));
+  const auto answer = call_sbatch(world, endpoint_of(), {"/usr/bin/sbatch"}, "x", "/");
+  ASSERT_TRUE(is_ok(answer)) << "it ran";
+  // A center's own words do not make it a refusal, either.
+  const SbatchVerdict verdict = classify_sbatch(*answer, {{"'/usr/bin/sbatch'", "refused"}});
+  EXPECT_EQ(verdict.kind, SbatchVerdict::Kind::Unknown);
+  EXPECT_EQ(verdict.words, "'/usr/bin/sbatch': its answer broke off (input/output error)");
+}
+
 }  // namespace
 }  // namespace gpujob
