@@ -219,7 +219,9 @@ DerivedState unseen(const RunRecord& before, const StateEvidence& evidence) {
 }  // namespace
 
 bool never_requeues(const JobPlan& plan) {
-  return std::any_of(plan.options.begin(), plan.options.end(),
+  const std::vector<std::string>& own = plan.sbatch_arguments;
+  return std::find(own.begin(), own.end(), "--no-requeue") != own.end() ||
+         std::any_of(plan.options.begin(), plan.options.end(),
                      [](const PlannedOption& option) { return option.option == "no-requeue"; });
 }
 

@@ -299,6 +299,13 @@ TEST(DeriveState, AFailedNodeIsNoEndUntilTheJobStaysAway) {
   EXPECT_EQ(derive_state(run, look).absence, Absence{});
 }
 
+TEST(DeriveState, AFailedNodeIsTheEndWhereTheUserForbadeAnotherStart) {
+  RunRecord run = running(Requeue::On);
+  run.plan.sbatch_arguments = {"--hold", "--no-requeue"};
+  EXPECT_EQ(derive_state(run, evidence(says("NODE_FAIL"), says("NODE_FAIL"))).state,
+            RunState::Failed);
+}
+
 TEST(DeriveState, ALocalProcessTellsByItsLifeAndItsMarker) {
   StateEvidence look = evidence({}, {});
   const auto state = [&](LocalProcess process) {
