@@ -23,8 +23,8 @@
 #define GPUJOB_RUNTIME "cpu"
 #endif
 
-// What a macro stands for, as text. Compiler calls define bare words: no quotes for a shell, no comma
-// for nvcc.
+// What a macro stands for, as text. Compiler calls define bare words: no quotes for a shell, no
+// comma for nvcc.
 #define GPUJOB_TEXT_OF(...) #__VA_ARGS__
 #define GPUJOB_TEXT(...) GPUJOB_TEXT_OF(__VA_ARGS__)
 

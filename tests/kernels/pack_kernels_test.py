@@ -44,7 +44,7 @@ WIDE = (("", r"each_pack(?!.*PairNorms)", GLOBAL, 2),
         ("stream", r"each_pack.*(Scale|Triad)", GLOBAL, 2),
         ("stream", r"each_block.*DotBlock", GLOBAL, 2),
         ("l2_norm", r"each_block.*SegmentsByTeams", GLOBAL, 5),
-        ("l2_norm", r"each_block.*SegmentsByTeamsIf", HALF, 5),  # rows of an even length that is no multiple of 4
+        ("l2_norm", r"each_block.*SegmentsByTeamsIf", HALF, 5),  # rows of an even length, not a multiple of 4
         ("l2_norm", r"each_pack.*PairNorms", GLOBAL, 1),  # writes 8 bytes: the norms of two rows
         ("matmul", r"TunedProductI[fd]Lb1E", GLOBAL, 2),
         ("matmul", r"TunedProductI", SHARED_LOAD, 12))
