@@ -3,6 +3,7 @@
 once for all tests."""
 import importlib.util
 import os
+import re
 import subprocess
 
 
@@ -23,6 +24,12 @@ def compiler_of(build):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def as_hip(text):
+    """The same kernels under HIP's names."""
+    text = text.replace("<cuda_runtime.h>", "<hip/hip_runtime.h>")
+    return re.sub(r"\.cu\b", ".hip", re.sub(r"\bcuda(?=[A-Z])", "hip", text))
 
 
 def run(program, *words, **settings):

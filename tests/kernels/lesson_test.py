@@ -76,12 +76,6 @@ def change(path, pattern, new):
         file.write(text)
 
 
-def as_hip(text):
-    """The same kernels under HIP's names."""
-    text = text.replace("<cuda_runtime.h>", "<hip/hip_runtime.h>")
-    return re.sub(r"\.cu\b", ".hip", re.sub(r"\bcuda(?=[A-Z])", "hip", text))
-
-
 class Lesson(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -105,7 +99,7 @@ class Lesson(unittest.TestCase):
         self.assertGreater(len(sources), 1)
         for path in sources:
             with self.subTest(path=path):
-                self.assertEqual(as_hip(text_of(path)), text_of(path[:-len("cu")] + "hip"))
+                self.assertEqual(emulated_program.as_hip(text_of(path)), text_of(path[:-len("cu")] + "hip"))
 
     def test_kernels_are_short(self):
         for lesson, variants in BARRIERS.items():

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/emulated/async_copies.h"
 #include "backend/emulated/runtime.h"
 #include "backend/emulated/settings.h"
 
@@ -58,6 +59,8 @@ struct Fibre {
   std::unique_ptr<char[]> memory{new char[kStackBytes]};
   unsigned thread = 0;
   unsigned long barriers = 0;  ///< that the thread has reached
+  unsigned long waits = 0;     ///< for copies
+  AsyncCopies copies;
   Wait wait = Wait::Nothing;
   int line = 0;               ///< of the source, where it waits
   std::uint64_t mask = 0;     ///< lanes of the warp that have to come there
@@ -94,6 +97,8 @@ struct Executor {
   std::size_t ended = 0;
   std::map<std::pair<const void*, std::size_t>, std::unique_ptr<Shared>> shared;
   std::size_t shared_bytes = 0;  ///< that the block uses
+  std::mt19937 random;
+  Problem problem;  ///< of the thread that ran last
 
   void go_on(Fibre& fibre) {
     current = &fibre;
@@ -109,6 +114,14 @@ struct Executor {
     fibre.mask = mask;
     change(fibre.place, home);
   }
+
+  /// The end of the block; leaves the thread where it is.
+  void fail(Error error, int line, const std::string& what) {
+    problem = {error, text_of_block() + "line " + std::to_string(line) + " copies " + what};
+    change(current->place, home);
+  }
+
+  std::string text_of_block() const { return "block " + std::to_string(block) + ": "; }
 };
 
 Executor& executor() {
@@ -125,7 +138,8 @@ void enter_place() {
   while (true) {
     while (own.begun < own.order.size()) {
       fibre.thread = own.order[own.begun++];
-      fibre.barriers = 0;
+      fibre.barriers = fibre.waits = 0;
+      fibre.copies = {};
       own.by_thread[fibre.thread] = &fibre;
       threadIdx = index_of(fibre.thread, own.grid.block_shape);
       (*own.kernel)();
@@ -171,8 +185,8 @@ std::string divergence(const Executor& own, const std::vector<Fibre*>& waiting) 
   const int line = waiting.front()->line;
   const auto there = std::count_if(waiting.begin(), waiting.end(),
                                    [line](const Fibre* fibre) { return fibre->line == line; });
-  return "block " + std::to_string(own.block) + ": " + std::to_string(there) + " of " +
-         std::to_string(own.order.size()) + " threads wait at line " + std::to_string(line) +
+  return own.text_of_block() + std::to_string(there) + " of " + std::to_string(own.order.size()) +
+         " threads wait at line " + std::to_string(line) +
          (waiting.front()->wait == Wait::Block ? " (barrier)" : " (shuffle)") + ", " +
          std::to_string(own.ended) + " have ended";
 }
@@ -186,20 +200,21 @@ void poison_shared(Executor& own) {
 }
 
 /// One block to its end.
-std::string run_block(Executor& own, std::mt19937& random) {
-  std::shuffle(own.order.begin(), own.order.end(), random);
+Problem run_block(Executor& own) {
+  std::shuffle(own.order.begin(), own.order.end(), own.random);
   own.begun = own.ended = 0;
   poison_shared(own);
   std::vector<Fibre*> waiting;
   for (std::size_t f = 0; own.begun < own.order.size(); ++f) {
     if (f == own.fibres.size()) own.fibres.push_back(std::make_unique<Fibre>());
     own.go_on(*own.fibres[f]);
+    if (own.problem.error != Error::Success) return own.problem;
     if (own.fibres[f]->wait != Wait::Nothing) waiting.push_back(own.fibres[f].get());
   }
   while (!waiting.empty()) {
     std::vector<Fibre*> ready = released(own, waiting);
-    if (ready.empty()) return divergence(own, waiting);
-    std::shuffle(ready.begin(), ready.end(), random);
+    if (ready.empty()) return {Error::LaunchFailure, divergence(own, waiting)};
+    std::shuffle(ready.begin(), ready.end(), own.random);
     std::vector<Fibre*> again;
     if (ready.size() < waiting.size()) {
       for (Fibre* fibre : waiting) {
@@ -208,18 +223,20 @@ std::string run_block(Executor& own, std::mt19937& random) {
     }
     for (Fibre* fibre : ready) {
       own.go_on(*fibre);
+      if (own.problem.error != Error::Success) return own.problem;
       if (fibre->wait != Wait::Nothing) again.push_back(fibre);
     }
     waiting = std::move(again);
   }
-  if (own.shared_bytes <= own.grid.most_shared_bytes) return "";
-  return "a block uses " + std::to_string(own.shared_bytes) + " bytes of shared memory, at most " +
-         std::to_string(own.grid.most_shared_bytes) + " are allowed";
+  if (own.shared_bytes <= own.grid.most_shared_bytes) return {};
+  return {Error::LaunchFailure, "a block uses " + std::to_string(own.shared_bytes) +
+                                    " bytes of shared memory, at most " +
+                                    std::to_string(own.grid.most_shared_bytes) + " are allowed"};
 }
 
 }  // namespace
 
-std::string run_blocks(const Grid& grid, unsigned seed, const std::function<void()>& kernel) {
+Problem run_blocks(const Grid& grid, unsigned seed, const std::function<void()>& kernel) {
   Executor& own = executor();
   own.kernel = &kernel;
   own.grid = grid;
@@ -229,22 +246,23 @@ std::string run_blocks(const Grid& grid, unsigned seed, const std::function<void
   own.by_thread.assign(grid.threads, nullptr);
   own.shared.clear();
   std::iota(own.order.begin(), own.order.end(), 0U);
-  std::mt19937 random(seed);
+  own.random.seed(seed);
+  own.problem = {};
   // A step without a common divisor visits each block once.
-  std::size_t step = random() % grid.blocks + 1;
+  std::size_t step = own.random() % grid.blocks + 1;
   while (std::gcd(step, grid.blocks) != 1) ++step;
-  std::size_t block = random() % grid.blocks;
+  std::size_t block = own.random() % grid.blocks;
   for (std::size_t b = 0; b < grid.blocks; ++b) {
     own.block = block;
     blockIdx = index_of(block, grid.shape);
-    std::string problem = run_block(own, random);
-    if (!problem.empty()) {
+    const Problem problem = run_block(own);
+    if (problem.error != Error::Success) {
       own.fibres.clear();  // some are in the middle of the kernel
       return problem;
     }
     block = (block + step) % grid.blocks;
   }
-  return "";
+  return {};
 }
 
 void barrier(int line) {
@@ -303,6 +321,41 @@ std::uint64_t vote(bool yes, std::uint64_t mask, int line) {
   }
   own.wait(Wait::Warp, line, mask);
   return votes;
+}
+
+bool has_async_copies() {
+  return settings().gpu->runtime == "cuda" && settings().gpu->major >= 8;
+}
+
+void begin_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros, int line) {
+  Executor& own = executor();
+  const std::string many = std::to_string(bytes);
+  if (bytes != 4 && bytes != 8 && bytes != 16) {
+    own.fail(Error::LaunchFailure, line, many + " bytes at once, not 4, 8 or 16");
+  }
+  const auto odd = [bytes](const void* at) {
+    return reinterpret_cast<std::uintptr_t>(at) % bytes != 0;
+  };
+  if (odd(to) || odd(from)) {
+    own.fail(Error::MisalignedAddress, line,
+             many + " bytes " + (odd(to) ? "to" : "from") + " no multiple of " + many);
+  }
+  const AsyncCopy copy{to, from, bytes, zeros, 0};
+  if (has_async_copies()) {
+    own.current->copies.begin(copy, own.random);
+  } else {
+    copy.happen();
+  }
+}
+
+void commit_copies() {
+  executor().current->copies.commit();
+}
+
+void await_copies(std::size_t newest) {
+  Executor& own = executor();
+  if (++own.current->waits == settings().skip_wait) return;
+  own.current->copies.wait(newest, own.random);
 }
 
 }  // namespace emulated

@@ -19,8 +19,13 @@ struct Grid {
   dim3 shape, block_shape;            ///< of the blocks and of the threads of each
 };
 
-/// Runs all blocks of a kernel on this thread, in an order drawn from `seed`. Returns what went
-/// wrong; empty if nothing did.
-std::string run_blocks(const Grid& grid, unsigned seed, const std::function<void()>& kernel);
+/// What went wrong in a kernel.
+struct Problem {
+  Error error = Error::Success;
+  std::string text;
+};
+
+/// Runs all blocks of a kernel on this thread, in an order drawn from `seed`.
+Problem run_blocks(const Grid& grid, unsigned seed, const std::function<void()>& kernel);
 
 }  // namespace emulated

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 LAUNCH = re.compile(r"([A-Za-z_]\w*)\s*<<<(.*?)>>>\s*\(\s*(\)?)", re.S)
-SHARED = re.compile(r"\b__shared__\s+([\w:]+(?:\s+\w+)*?)\s+(\w+)\s*((?:\[[^\]]*\])*)\s*;")
+SHARED = re.compile(r"\b__shared__\s+(?:alignas\(\w+\)\s+)?([\w:]+(?:\s+\w+)*?)\s+(\w+)\s*((?:\[[^\]]*\])*)\s*;")
 DYNAMIC = re.compile(r"\bextern\s+__shared__\s+([\w:]+(?:\s+\w+)*?)\s+(\w+)\s*\[\s*\]\s*;")
 # What of each runtime the sources ask for, as its own compiler defines it.
 RUNTIMES = {"cuda": ["-D__CUDACC__", "-D__CUDA_ARCH__=900", "-DGPUJOB_ARCHITECTURES=sm_90"],

@@ -39,6 +39,8 @@ const char* GetErrorString(Error error) {
       return "part or all of the requested memory range is already mapped";
     case Error::HostMemoryNotRegistered:
       return "pointer does not correspond to a registered memory region";
+    case Error::MisalignedAddress:
+      return "misaligned address";
     case Error::LaunchFailure:
       return "unspecified launch failure";
     case Error::CaptureUnsupported:

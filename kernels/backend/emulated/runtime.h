@@ -8,9 +8,12 @@
 // - The threads of a block run as fibres, in random order between two barriers, and the blocks in
 //   random order. A barrier or a shuffle that some threads do not reach is an error, and it stays
 //   (sticky).
+// - Copies that a GPU from sm_80 on makes while a thread goes on happen at once or when they are
+//   waited for. One without alignment is an error, which stays.
 // - Memory of the device and shared memory begin as bytes of ones: NaN for floating point.
 // - HIP's copies of pageable memory read their source late, as that runtime may.
 // - Limits are those of the GPU: memory, shared memory, threads and blocks of a launch.
+// - HIP's events tell no time unless they were made without a fence that the time would contain.
 //
 // $GPUJOB_EMULATED sets what is emulated, as words KEY=VALUE:
 //   gpu=KEY       a row of gpus.txt                 devices=3    GPUs that are visible
@@ -20,6 +23,7 @@
 //                 standard error names it                        700 to 899 stay (sticky)
 //   fail_each=2   each call fails, in a child process of its own: see faults.h
 //   skip=12       the 12th call does nothing        skip_barrier=2  nor the 2nd barrier of a thread
+//   skip_wait=2   nor its 2nd wait for copies
 //   dry=1         nothing given to a stream runs, so that any size can be launched; asking for a
 //                 time is the end
 //   early=1       what is given to a stream runs at once, unless it waits for the host; events do
@@ -47,6 +51,7 @@ enum class Error {
   NotReady = 600,
   HostMemoryAlreadyRegistered = 712,
   HostMemoryNotRegistered = 713,
+  MisalignedAddress = 716,
   LaunchFailure = 719,
   CaptureUnsupported = 900,
   CaptureInvalidated = 901,
@@ -108,6 +113,14 @@ Error GraphLaunch(GraphExec* exec, Stream* stream);
 Error GraphExecDestroy(GraphExec* exec);
 Error GraphDestroy(Graph* graph);
 
+/// Of events: without a time; without making all that was written visible to the host before, which
+/// CUDA does not do.
+constexpr unsigned kNoTime = 2;
+#if defined(__HIP__)
+constexpr unsigned kNoFence = 0x20000000;
+#else
+constexpr unsigned kNoFence = 0;
+#endif
 Error EventCreateWithFlags(Event** event, unsigned flags);
 Error EventDestroy(Event* event);
 Error EventRecord(Event* event, Stream* stream);
@@ -207,6 +220,18 @@ void exchange(void* value, std::size_t bytes, unsigned from, std::uint64_t mask,
 
 /// A bit for each lane of `mask` that says yes.
 std::uint64_t vote(bool yes, std::uint64_t mask, int line);
+
+/// Does the GPU copy from global to shared memory while a thread goes on? Others do it at once.
+bool has_async_copies();
+
+/// Copies 4, 8 or 16 bytes between multiples of as many, or zeros in place of the last ones.
+void begin_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros, int line);
+
+/// Makes a group of what the thread has begun to copy since the last one.
+void commit_copies();
+
+/// Waits for all groups but the newest ones.
+void await_copies(std::size_t newest);
 
 enum class Shuffle { Index, Up, Down, Xor };
 

@@ -36,6 +36,8 @@ bool set_number(Settings& settings, const std::string& key, unsigned long long n
     settings.skip = static_cast<long>(number);
   } else if (key == "skip_barrier") {
     settings.skip_barrier = number;
+  } else if (key == "skip_wait") {
+    settings.skip_wait = number;
   } else if (key == "dry") {
     settings.dry = number == 1;
   } else if (key == "early") {

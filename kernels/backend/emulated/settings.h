@@ -29,6 +29,7 @@ struct Settings {
   Error error = Error::Unknown;
   long skip = 0;
   unsigned long skip_barrier = 0;
+  unsigned long skip_wait = 0;
   bool dry = false;
   int early = 0;
 };

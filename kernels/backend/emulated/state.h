@@ -43,6 +43,7 @@ struct Moment {
 };
 struct Event {
   int device = 0;
+  unsigned flags = 0;
   std::shared_ptr<Moment> moment = std::make_shared<Moment>();
 };
 

@@ -176,10 +176,11 @@ Error GraphDestroy(Graph* graph) {
   });
 }
 
-Error EventCreateWithFlags(Event** event, unsigned /*flags*/) {
+Error EventCreateWithFlags(Event** event, unsigned flags) {
   return call("EventCreateWithFlags", [&] {
     *event = new Event;
     (*event)->device = current_device;
+    (*event)->flags = flags;
     return Error::Success;
   });
 }
@@ -197,6 +198,14 @@ std::chrono::steady_clock::time_point now(int device) {
   if (settings().early == 0) return std::chrono::steady_clock::now();
   return std::chrono::steady_clock::time_point(
       std::chrono::microseconds(1000 / settings().early * device_state(device).ticks));
+}
+
+/// Does an event that was made with these flags tell the time of nothing but the stream's work?
+bool tells_time(unsigned flags) {
+  if ((flags & kNoTime) != 0) return false;
+  if (kNoFence == 0 || (flags & kNoFence) != 0) return true;
+  std::fputs("emulated: an event's time contains a system fence\n", stderr);
+  return false;
 }
 
 }  // namespace
@@ -232,6 +241,7 @@ Error EventElapsedTime(float* milliseconds, Event* start, Event* end) {
   return call("EventElapsedTime", [&] {
     if (settings().dry) std::_Exit(0);
     if (start->device != end->device) return Error::InvalidHandle;
+    if (!tells_time(start->flags) || !tells_time(end->flags)) return Error::InvalidHandle;
     const Moment &from = *start->moment, &to = *end->moment;
     if (from.pending > 0 || to.pending > 0) return Error::NotReady;
     if (!from.recorded || !to.recorded) return Error::InvalidHandle;
@@ -246,14 +256,17 @@ std::map<const void*, int> opted_in;  ///< kernels, and bytes of dynamic shared 
 
 Error problem_of(const void* kernel, const Launch& how) {
   constexpr std::size_t most_blocks = (std::size_t{1} << 31) - 1;
-  if (how.blocks == 0 || how.blocks > most_blocks) return Error::InvalidConfiguration;
+  const std::size_t in_a_row = how.grid.x != 0 ? how.grid.x : how.blocks;
+  if (how.blocks == 0 || in_a_row > most_blocks) return Error::InvalidConfiguration;
   if (how.threads == 0 || how.threads > 1024) return Error::InvalidConfiguration;
-  constexpr unsigned most_rows = 65535, most_layers = 64;
+#if defined(__HIP__)
+  constexpr std::size_t most_rows = most_blocks, most_layers = 1024;
+  if (how.blocks * how.threads >= std::size_t{1} << 32) return Error::InvalidConfiguration;
+#else
+  constexpr std::size_t most_rows = 65535, most_layers = 64;
+#endif
   if (how.grid.y > most_rows || how.grid.z > most_rows) return Error::InvalidConfiguration;
   if (how.block.z > most_layers) return Error::InvalidConfiguration;
-#if defined(__HIP__)
-  if (how.blocks * how.threads >= std::size_t{1} << 32) return Error::InvalidConfiguration;
-#endif
   if (how.stream != nullptr && how.stream->device != current_device) return Error::InvalidHandle;
   const auto found = opted_in.find(kernel);
   const int allowed = found == opted_in.end() ? settings().gpu->shared_bytes : found->second;
@@ -294,10 +307,10 @@ void launch(const void* kernel, const Launch& how, Work run) {
     Work work = [device, grid = grid_of(how), run = std::move(run)] {
       DeviceState& state = device_state(device);
       ++state.ticks;
-      const std::string problem = run_blocks(grid, settings().seed + state.kernels++, run);
-      if (problem.empty()) return;
-      std::fprintf(stderr, "emulated: %s\n", problem.c_str());
-      state.sticky = Error::LaunchFailure;
+      const Problem problem = run_blocks(grid, settings().seed + state.kernels++, run);
+      if (problem.error == Error::Success) return;
+      std::fprintf(stderr, "emulated: %s\n", problem.text.c_str());
+      state.sticky = problem.error;
     };
     if (how.stream != nullptr) {
       put(*how.stream, std::move(work));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A grid has at most 65535 rows, and fewer than 2^31 blocks in one.
+// A grid has fewer than 2^31 blocks in a row. CUDA's have at most 65535 rows; HIP's fewer than
+// 2^31, but a launch fewer than 2^32 threads.
 #include <cuda_runtime.h>
 
 __global__ void write_first(float* out) {
@@ -7,8 +8,8 @@ __global__ void write_first(float* out) {
 }
 
 void grid(float* out, int wrong, float*, cudaStream_t stream) {
-  dim3 blocks(1, 65535);
-  if (wrong == 1) blocks.y = 65536;
-  if (wrong == 2) blocks = dim3(1u << 31);
-  write_first<<<blocks, 1, 0, stream>>>(out);
+  const dim3 blocks[] = {dim3(1, 65535),        dim3(1, 65536), dim3(1u << 31),
+                         dim3(1, 1u << 31),     dim3(1u << 22), dim3((1u << 22) - 1),
+                         dim3((1u << 31) - 1u)};
+  write_first<<<blocks[wrong], wrong == 4 || wrong == 5 ? 1024 : 1, 0, stream>>>(out);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Locked memory is read when the copy happens. Wrong: it is changed before the stream was waited for.
+// Locked memory is read when the copy happens; so is other memory by HIP, while CUDA reads it before
+// the call returns. Wrong: it is changed before the stream was waited for.
 #include <cuda_runtime.h>
 
 struct Locked {
@@ -9,8 +10,10 @@ struct Locked {
 
 void late_copy(float* out, int wrong, float*, cudaStream_t stream) {
   static Locked locked;
-  for (int i = 0; i < 64; ++i) locked.values[i] = i + 1;
-  cudaMemcpyAsync(out, locked.values, sizeof locked.values, cudaMemcpyHostToDevice, stream);
+  static float usual[64];
+  float* values = wrong == 2 ? usual : locked.values;
+  for (int i = 0; i < 64; ++i) values[i] = i + 1;
+  cudaMemcpyAsync(out, values, 64 * sizeof(float), cudaMemcpyHostToDevice, stream);
   if (!wrong) cudaStreamSynchronize(stream);
-  locked.values[63] = 0;
+  values[63] = 0;
 }

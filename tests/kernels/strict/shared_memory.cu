@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// More shared memory than 48 KiB is asked for first. Wrong: it is not; it is more than the device
-// has; with what the kernel has of its own it is too much.
+// Shared memory of a block: as many KiB as half of `wrong` says, and 256 bytes. Where `wrong` is
+// odd, more than the usual is asked for first.
 #include <cuda_runtime.h>
 
 __global__ void by_shared_memory(float* out, int last) {
@@ -12,8 +12,8 @@ __global__ void by_shared_memory(float* out, int last) {
 }
 
 void shared_memory(float* out, int wrong, float*, cudaStream_t stream) {
-  int bytes = (wrong == 2 ? 256 : wrong == 3 ? 48 : 56) << 10;
-  if (wrong % 2 == 0) {
+  int bytes = wrong == 0 ? 1024 : wrong / 2 * 1024;
+  if (wrong % 2 == 1) {
     cudaFuncSetAttribute((void*)by_shared_memory, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   }
   by_shared_memory<<<1, 64, bytes, stream>>>(out, bytes / 4 - 1);

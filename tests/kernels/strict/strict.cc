@@ -6,15 +6,21 @@
 #include "address.cu"
 #include "aligned.cu"
 #include "barrier.cu"
+#include "event.cu"
 #include "grid.cu"
 #include "harness/memory_ceiling.h"
 #include "harness/registry.h"
 #include "late_copy.cu"
 #include "lesson/lesson.h"
 #include "shared_memory.cu"
-#include "shuffle.cu"
 #include "threads.cu"
 #include "unwritten.cu"
+#if defined(__HIP__)
+#include "warp.hip"
+#else
+#include "async_copy.cu"
+#include "shuffle.cu"
+#endif
 
 namespace gpujob::strict_program {
 
@@ -23,15 +29,20 @@ namespace {
 constexpr std::size_t kResults = 64;
 
 const std::map<std::string, void (*)(float*, int, float*, cudaStream_t)> kCases = {
+#if defined(__HIP__)
+    {"warp", warp},
+#else
+    {"async_copy", async_copy}, {"shuffle", shuffle},
+#endif
     {"address", address}, {"aligned", aligned},     {"barrier", barrier},
-    {"grid", grid},       {"late_copy", late_copy}, {"shared_memory", shared_memory},
-    {"shuffle", shuffle}, {"threads", threads},     {"unwritten", unwritten}};
+    {"event", event},     {"grid", grid},           {"late_copy", late_copy},
+    {"threads", threads}, {"unwritten", unwritten}, {"shared_memory", shared_memory}};
 
 Spec spec() {
   std::vector<std::string> names;
   for (const auto& [name, run] : kCases) names.push_back(name);
   Spec s = lesson_spec("strict", names, "float32", 64, {"n", Kind::Integer, "64", 1, 64, ""});
-  s.parameters.push_back({"wrong", Kind::Integer, "0", 0, 9, ""});
+  s.parameters.push_back({"wrong", Kind::Integer, "0", 0, 999, ""});
   return s;
 }
 

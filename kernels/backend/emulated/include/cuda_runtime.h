@@ -8,8 +8,6 @@
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
 
-inline constexpr unsigned cudaEventDefault = 0;
-
 using cudaDeviceProp = emulated::Properties;
 #define EMULATED_ATTRIBUTE(name) \
   inline constexpr auto cudaDevAttr##name = emulated::Attribute::name;

@@ -22,6 +22,8 @@ using EMULATED(Graph_t) = emulated::Graph*;
 using EMULATED(GraphExec_t) = emulated::GraphExec*;
 
 inline constexpr auto EMULATED(Success) = emulated::Error::Success;
+inline constexpr unsigned EMULATED(EventDefault) = 0;
+inline constexpr unsigned EMULATED(EventDisableTiming) = emulated::kNoTime;
 inline constexpr auto EMULATED(ErrorInsufficientDriver) = emulated::Error::InsufficientDriver;
 inline constexpr auto EMULATED(MemcpyHostToDevice) = emulated::CopyKind::HostToDevice;
 inline constexpr auto EMULATED(MemcpyDeviceToHost) = emulated::CopyKind::DeviceToHost;

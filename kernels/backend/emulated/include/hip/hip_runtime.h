@@ -8,7 +8,7 @@
 #define HIP_VERSION_MINOR 2
 #define HIP_VERSION_PATCH 21153
 
-inline constexpr unsigned hipEventReleaseToDevice = 0x40000000;
+#define hipEventDisableSystemFence emulated::kNoFence  // of versions after this one
 
 using hipDeviceProp_t = emulated::Properties;
 #define EMULATED_ATTRIBUTE(name) \
