@@ -58,4 +58,5 @@ for name, held in (("fraction", batched["ceiling"]), ("best_fraction", batched["
     assert abs(held - 4096 / 0.0001) < 400 and abs(batched[name] * held - 12 / 0.0001) < 1, (name, batched)
 # Where a run begins with what the last one left, a batch would be other work.
 assert "batched" not in report_of("add_one", "--param", "n=1", early=10)
-print("a kernel alone, of a batch, behind short ones, and between two copies: as long as it has to be")
+print("counted: 5 kernels: alone, of a batch, between two copies, behind short ones and where none is repeated: as long "
+      "as they have to be")

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Runs the GPU code of a workload on CPUs, by a stand-in for the runtime: every variant and precision
-at odd sizes, on one device and split over three, with the answers checked by the harness. One run of
-each is on a GPU of the table, in turn; the others are on the usual one.
+at odd sizes, on one device and split over three, with the answers checked by the harness; where runs can be
+repeated, as graphs as well. One run of each is on a GPU of the table, in turn; the others are on the usual one.
 
 usage: emulated_test.py PROGRAM cuda|hip WORKLOAD PROFILES_SCHEMA_DIRECTORY
 """
+import collections
 import itertools
 import json
 import os
 import subprocess
 import sys
+import tempfile
 
 import json_schema
+from clean_environment import clean_environment
 
 program, backend, workload, schemas = sys.argv[1:5]
 with open(os.path.join(schemas, "report.schema.json"), encoding="utf-8") as opened:
@@ -31,7 +34,7 @@ quick = ["--max-samples", "2", "--min-samples", "1", "--max-seconds", "20"]
 usual = 4099
 largest = {"add_one": 301, "elementwise": 67, "integrate2d": 301, "matmul": 75, "fft2d": 37, "l2_norm": 61, "peak": 23}
 # What takes another way: of a workload or of one variant.
-more = {"matmul tuned": [["n=136"]],  # whole tiles, of which the last begins inside the one before
+more = {"matmul tuned": [["n=136"]] * len(gpus),  # whole tiles, of which the last begins inside the one before
         # Teams of one, two, four and 32 threads; packs of 16 bytes, of 8 and single values, of each four at a time, two
         # and one; rows of two, two to a pack; rows of two segments, of which the last is one value or one pack, more of
         # them than a block puts together; more segments than threads of a row.
@@ -44,9 +47,9 @@ more = {"matmul tuned": [["n=136"]],  # whole tiles, of which the last begins in
 held_against = {"monte_carlo_pi": "fma float32, two instructions counted as one"}
 
 
-def run(*arguments, **settings):
+def run(*arguments, job=None, **settings):
     words = " ".join(f"{key}={value}" for key, value in settings.items())
-    environment = {**os.environ, "GPUJOB_EMULATED": words, "ASAN_OPTIONS": "detect_leaks=0"}
+    environment = {**clean_environment(**(job or {})), "GPUJOB_EMULATED": words, "ASAN_OPTIONS": "detect_leaks=0"}
     return subprocess.run([program, workload, *arguments], capture_output=True, text=True,
                           check=False, env=environment, timeout=280)
 
@@ -62,8 +65,8 @@ def at(size):
 
 
 def measured(variant, precision, parameters, *options, gpu=usual_gpu, **settings):
-    global count
-    count += 1
+    count = sum(counts.values())
+    counts[settings.get("devices", 1), "--batch" in options] += 1
     words = [word for p in parameters for word in ("--param", p)]
     settings |= {"gpu": gpu, "seed": count}
     done = run("--variant", variant, "--precision", precision, *words, *quick, *options, **settings)
@@ -75,7 +78,26 @@ def measured(variant, precision, parameters, *options, gpu=usual_gpu, **settings
     assert report["device"]["model"] == f"emulated {gpus[gpu]}", what
     if workload in held_against:
         assert report["ceiling"]["what"] == held_against[workload], report["ceiling"]
+    assert report["samples"].get("batch", 1) == (3 if "--batch" in options else 1), what
     return report
+
+
+def merged(variant, precision, parameters):
+    """What three tasks of a launch, which have a device each, report together."""
+    words = [word for p in parameters for word in ("--param", p)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "report.json")
+        for k in "012":
+            job = {"SLURM_JOB_ID": "7", "SLURM_STEP_ID": "0", "SLURM_PROCID": k, "SLURM_LOCALID": k}
+            done = run("--variant", variant, "--precision", precision, *words, *quick, "--gpus", "3", "--tasks", "3",
+                       "--report", path, job=job, devices=3)
+            assert (done.returncode, os.path.exists(path)) == (0, False), (variant, k, done.stderr)
+        done = run("--merge", "3", "--report", path)
+        assert done.returncode == 0, (variant, done.stderr)
+        with open(path, encoding="utf-8") as file:
+            whole = json.load(file)
+    assert json_schema.errors(whole, schema, schema) == [] and whole["answer"]["valid"], whole
+    assert [device["index"] for device in whole["devices"]] == [0, 1, 2], whole["devices"]
 
 
 def batch_refused(variant):
@@ -88,26 +110,44 @@ def batch_refused(variant):
     return done.returncode != 0
 
 
+library = {("matmul", "cuda"): "libcublas.so", ("matmul", "hip"): "libhipblas.so", ("fft2d", "cuda"): "libcufft.so",
+           ("fft2d", "hip"): "libhipfft.so"}.get((workload, backend))
 built = [v for v in described["variants"] if "not_built" not in v]
 assert all(v["name"] == "library" for v in described["variants"] if v not in built), described
 size = largest.get(workload, usual)
-count = 0
+counts = collections.Counter()  # of runs, by devices and whether they are graphs
 
 for variant in built:
+    batch = [] if batch_refused(variant) else ["--batch", "3"]
     for precision in described["precisions"]:
         choice = (variant["name"], precision)
         others = more.get(workload, []) + more.get(f"{workload} {variant['name']}", [])
         measured(*choice, at(size), gpu=next(turn))
-        for parameters in others:
-            measured(*choice, parameters)
+        if batch:
+            measured(*choice, at(size), *batch)
+        for parameters in others:  # the tuned product copies in another way on newer GPUs
+            measured(*choice, parameters, gpu=next(turn) if workload == "matmul" else usual_gpu)
         if described["max_gpus"] > 1:
             least = 2 * described["split"]["unit"] + 1  # each of the three takes something
-            report = measured(*choice, at(max(least, size)), "--gpus", "3", devices=3)
+            report = measured(*choice, at(max(least, size)), "--gpus", "3", *batch, devices=3)
             assert len(report["devices"]) == 3, report["devices"]
-        measured(*choice, at(1), *([] if batch_refused(variant) else ["--batch", "3"]))
+            if variant is built[0]:
+                merged(*choice, at(max(least, size)))
+        measured(*choice, at(1), *batch)
+for variant in described["variants"]:
+    if variant not in built:
+        done = run("--variant", variant["name"], *quick)
+        assert done.returncode == 2 and done.stdout == "", done
+        assert done.stderr == (f"{workload}: variant 'library' is not built (no {library} is found); use "
+                               f"{', '.join(v['name'] for v in built)}\n"), done.stderr
 
 done = run("--variant", built[0]["name"], *quick, devices=0)
 assert done.returncode == 77 and done.stdout == "", done
 stack = {"cuda": "CUDA", "hip": "ROCm"}[backend]
 assert done.stderr == f"{workload}: no {backend} device (no {stack}-capable device is detected)\n", done
-print(f"counted: {workload}: {count} runs of {len(built)} variants as {backend}, all answers right")
+repeatable = sum(not batch_refused(v) for v in built)
+assert not repeatable or counts[1, True] > 1, counts
+assert described["max_gpus"] == 1 or counts[3, False] + counts[3, True] > 0, counts
+print(f"counted: {workload}: {sum(counts.values())} runs of {len(built)} variants x {len(described['precisions'])} "
+      f"precisions as {backend}, {counts[3, False] + counts[3, True]} of them on 3 devices; {counts[1, True]} graphs "
+      f"on one device and {counts[3, True]} on 3; all answers right")

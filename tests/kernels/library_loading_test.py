@@ -33,3 +33,4 @@ with tempfile.TemporaryDirectory() as folder:
         # The stand-in has no function of theirs.
         assert done.returncode == (1 if used else 0), (words, done.returncode)
         assert not used or f"{words[0]}: lib{used}.so has no {used}" in done.stderr, (words, done.stderr[-500:])
+print(f"counted: {backend}: {len(USES)} variants load the library that they use, and no other")
