@@ -74,7 +74,9 @@ class Comparison {
   /// sbatch counts a task for each socket, core or thread of --extra-node-info.
   bool said_by_sockets() const {
     const Directive* extra = script_.find("extra-node-info");
-    return extra != nullptr && extra->value && !extra->value->empty() && *extra->value != "*";
+    const bool one_number = !request_.parts.nodes || exact_nodes();
+    return one_number && extra != nullptr && extra->value && !extra->value->empty() &&
+           *extra->value != "*";
   }
 
   bool check_types() {
