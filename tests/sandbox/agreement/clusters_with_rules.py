@@ -96,7 +96,7 @@ ADASTRA = Cluster(
 )
 
 # 72 cores and 217 GiB, the GPU's memory among them, come with a GPU. Of gpuinteractive's slices
-# neither names nor limits are on the pages yet.
+# neither names nor limits are on the pages yet. interactive gives 64 GiB at most, which the profile cannot say.
 ROIHU = Cluster(
     site="csc/roihu",
     account="project_2001234",
@@ -105,14 +105,20 @@ ROIHU = Cluster(
         "test": Partition(15, "forbidden", nodes=2),
         "small": Partition(3 * DAY, "forbidden", nodes=1),
         "medium": Partition(36 * HOUR, "forbidden", nodes=6),
+        "large": Partition(36 * HOUR, "forbidden", nodes=60, least_nodes=6),
+        "longrun": Partition(10 * DAY, "forbidden", nodes=1, cpus=192),
+        "hugemem": Partition(36 * HOUR, "forbidden", nodes=1),
+        "hugemem_longrun": Partition(10 * DAY, "forbidden", nodes=1),
+        "interactive": Partition(36 * HOUR, "forbidden", nodes=1, cpus=32),
         "gputest": Partition(15, "required", nodes=2),
         "gpumedium": Partition(36 * HOUR, "required", nodes=4, gpus=4),
         "gpularge": Partition(36 * HOUR, "required", nodes=10, least_gpus=4),
-        "vizinteractive": Partition(12 * HOUR, "required", gpus=2),
+        "vizinteractive": Partition(12 * HOUR, "required", nodes=1, gpus=2),
     },
     nodes=(
-        Nodes(("test", "small", "medium"), 414, 384, 744 * 1024),
-        Nodes(("small",), 72, 384, 1500 * 1024),
+        Nodes(("test", "small", "medium", "large", "longrun", "interactive"), 414, 384, 744 * 1024),
+        Nodes(("small", "longrun"), 72, 384, 1500 * 1024),
+        Nodes(("hugemem", "hugemem_longrun"), 4, 128, 6037 * 1024),
         Nodes(("gputest", "gpumedium", "gpularge"), 132, 288, None, "gh200", 4),
         Nodes(("vizinteractive",), 4, 64, None, "l40", 2),
     ),
@@ -140,11 +146,13 @@ LUMI = Cluster(
         "standard": Partition(2 * DAY, "forbidden", nodes=512),
         "small": Partition(3 * DAY, "forbidden", nodes=4),
         "debug": Partition(30, "forbidden", nodes=4),
+        "largemem": Partition(1 * DAY, "forbidden", nodes=1),
     },
     nodes=(
         Nodes(("standard-g", "small-g", "dev-g"), 2978, 56, None, "mi250x", 8),
         Nodes(("standard", "small", "debug"), 1888, 256, None),
         Nodes(("small",), 160, 256, None),
+        Nodes(("largemem",), 8, None, 4096 * 1024),
     ),
     gpus={"mi250x": Gpu(("--gpus-per-node={each}",), partition="small-g")},
 )

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """More of the table in clusters.py, by hand from pages read on 2026-11-27."""
 
-from table import DAY, HOUR, Cluster, Gpu, Nodes, Partition
+from table import DAY, HOUR, Cluster, Gpu, Nodes, Partition, Qos
 
 A100_SLICES = ("1g.5gb", "2g.10gb", "3g.20gb", "4g.20gb")
 
@@ -47,7 +47,6 @@ NARVAL = Cluster(
 )
 
 
-
 def alliance_h100(name: str, cpus: int, memory_mib: int, per_node: int, types: dict[str, str],
                   *others: Nodes) -> Cluster:
     """`types` are the slices' names in Slurm."""
@@ -86,7 +85,7 @@ TRILLIUM = Cluster(
     gpus={"h100": Gpu(("--nodes={nodes}", "--gpus-per-node={each}"))},
 )
 
-# Time limits are on no page, nor how many nodes have H100.
+# Time limits are on no page, nor the cores of most nodes with GPUs.
 BRIDGES_2 = Cluster(
     site="psc/bridges-2",
     account="abc123p",
@@ -99,17 +98,20 @@ BRIDGES_2 = Cluster(
     },
     nodes=(
         Nodes(("GPU-shared", "GPU"), 24, 40, None, "v100_32", 8),
-        Nodes(("GPU-shared", "GPU"), None, None, None, "h100_80", 8),
+        Nodes(("GPU-shared", "GPU"), 10, None, None, "h100_80", 8),
+        Nodes(("GPU-shared", "GPU"), 3, None, None, "l40s_48", 8),
+        Nodes(("GPU-shared", "GPU"), 9, None, None, "v100_16", 8),
         Nodes(("RM-shared", "RM"), 504, 128, None),
     ),
     gpus={
         "v100_32": Gpu(("--nodes={nodes}", "--gpus=v100-32:{n}"), "v100-32", partition="GPU"),
         "h100_80": Gpu(("--nodes={nodes}", "--gpus=h100-80:{n}"), "h100-80", partition="GPU"),
+        "l40s_48": Gpu(("--nodes={nodes}", "--gpus=l40s-48:{n}"), "l40s-48", partition="GPU"),
+        "v100_16": Gpu(("--nodes={nodes}", "--gpus=v100-16:{n}"), "v100-16", partition="GPU"),
     },
 )
 
-# Counts of nodes, time limits and memory are on no page. Draws name no QOS, which is required: of mixtures
-# all are refused.
+# Counts of nodes, time limits and memory are on no page.
 MELUXINA = Cluster(
     site="luxprovide/meluxina",
     account="p200000",
@@ -120,8 +122,10 @@ MELUXINA = Cluster(
         Nodes(("cpu",), None, 256, None),
     ),
     gpus={
-        "a100": Gpu(("--ntasks={tasks}", "--gpus-per-task=1", "--nodes={nodes}", "--qos=default"), partition="gpu")
+        "a100": Gpu(("--ntasks={tasks}", "--gpus-per-task=1", "--nodes={nodes}"), partition="gpu")
     },
+    qos={"default": Qos()},
+    needs_qos=True,
 )
 
 # Of its nodes, users tell the GPUs.
