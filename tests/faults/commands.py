@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Each command in a situation, and what must be true after one of its system calls failed."""
+import collections
 import json
 import os
 import re
@@ -9,7 +10,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-from calls import WORDS, calls_in, names_in  # noqa: E402
+from calls import UNHEARD, WORDS, calls_in, names_in  # noqa: E402
 from home import Home  # noqa: E402
 
 FINAL = {"done", "failed", "cancelled", "vanished", "refused"}
@@ -109,9 +110,10 @@ class Command:
         prepare, self.words = COMMANDS[name]
         prepare(self.home)
         self.home.keep()
+        self.had_job = bool(self.home.jobs())
         self.usual = self.home.settled(*self.words)
         self.usual_states = states_in(self.usual.stdout)
-        self.litter = 0
+        self.counts = collections.Counter()  # of trials: in how many is what
         self.home.put_back()
 
     def calls(self):
@@ -128,23 +130,36 @@ class Command:
         # second try.
         again = r"(openat|newfstatat)\(.*runs\.sqlite" if self.name == "rebuild" else r"openat\(.*-journal"
         searched = error == "EACCES" and re.search(r'/fake_slurm/\w+"', failed) or re.search(again, failed)
-        wrong = self.judge(done, "KILL" if searched else error, failed) if failed else []
+        wrong = self.judge(done, error, failed, bool(searched)) if failed else []
         self.home.put_back()
         return wrong, bool(failed)
 
-    def judge(self, done, error, failed):
-        wrong = self.judge_words(done, error, failed)
+    def judge(self, done, error, failed, searched):
+        wrong = self.judge_words(done, error, failed, searched)
         # What the next commands find depends on nothing else.
         left = (self.home.state(), error == "KILL", done.returncode, ": cannot start (" in done.stderr,
                 tuple(re.findall("to continue: gpujob (.*)", done.stderr)))
         if left not in self.known:
             judge = self.judge_work if self.name in WORK else self.judge_arrays if self.name == "arrays" else self.judge_run
-            self.known[left] = judge(done, error), bool(self.home.litter()), self.judge_litter()
-        after, littered, litter = self.known[left]
-        self.litter += littered
-        return wrong + after + litter
+            broken = self.home.broken()
+            unseen = ["its job was not seen in the queue, which lists it"] * (self.had_job and self.home.missed_looks())
+            after = unseen + judge(done, error), bool(self.home.litter()), self.judge_litter()
+            self.known[left] = *after, broken + self.judge_store()
+        after, littered, litter, store = self.known[left]
+        self.counts.update(littered=littered, stores=1, valid=not store)
+        return wrong + after + litter + store
 
-    def judge_words(self, done, error, failed):
+    def judge_store(self):
+        """Each run that was begun is listed."""
+        listed = self.home.call("runs", "--format", "json")
+        try:
+            found = {run["run"] for run in json.loads(listed.stdout)["runs"]}
+        except (ValueError, KeyError):
+            found = set()
+        lost = sorted(set(self.home.plans()) - found)
+        return [f"runs: exit {listed.returncode}, without {lost}: {listed.stderr.strip()[-200:]}"] * bool(listed.returncode or lost)
+
+    def judge_words(self, done, error, failed, searched):
         """A command that did not do as usual says why; one that leaves a run out does too."""
         if error == "KILL":
             return []
@@ -155,6 +170,11 @@ class Command:
             wrong.append(f"exit {done.returncode} is neither the command's nor gpujob's own")
         as_usual = (done.returncode, said) == (self.usual.returncode, self.usual_states)
         if as_usual and (said is not None or self.name in WORK or self.usual.stdout.count("\n") == done.stdout.count("\n")):
+            return wrong
+        if error in UNHEARD:
+            return [*wrong, f"not as usual: exit {done.returncode}: {done.stderr.strip()[-200:]}"]
+        if searched:
+            self.counts["unasked"] += 1
             return wrong
         if done.returncode == 0 and not done.stderr and "diagnostics" not in done.stdout:
             return [*wrong, f"silent: {done.stdout.strip()[:80]}"]
@@ -231,7 +251,10 @@ class Command:
         rest = re.findall("to continue: gpujob (.*)", done.stderr)
         for line in rest:
             self.home.call(*shlex.split(line))
-        if not jobs and not rest:
+        unknown = re.findall("run 'gpujob recover (\\w+)'", done.stderr)
+        for run in unknown:
+            self.home.call("recover", run)
+        if not jobs and not rest and not unknown:
             self.home.call(*self.words)
         if len(self.home.jobs()) != ARRAY_TASKS:
             wrong.append(f"{len(self.home.jobs())} tasks once the rest is sent: {done.stderr.strip()[-300:]}")

@@ -4,12 +4,14 @@
 
 A trial is one command whose k-th call of one kind fails with one error (or, for CLASS `kill`, ends the
 command), over the faked Slurm, each in a home that is as new. k goes from 1 until the command ends
-unharmed. What the command says and what `status` says after it are held to what the faked controller
+unharmed, and only trials that harmed it count. What the command says and what `status` says after it are held to what the faked controller
 knows: a state that is final and not true, a job that is in no run, a second copy, a silence, or a message
-without its cause or file is a failure. What trials leave is compared: what was judged once is not asked
+without its cause or file is a failure. So is a store that is not valid: a document or an index that is not
+whole, or a run that `gpujob runs` does not list. What trials leave is compared: what was judged once is not asked
 again. N trials run at once, beside those of commands whose job runs. With `--record` trials that FILE has
 are not repeated, so a run that was stopped (at the latest at TIME, in seconds since 1970) can go on."""
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
@@ -17,11 +19,10 @@ import pathlib
 import sys
 import tempfile
 import threading
-import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from calls import CLASSES, SKIPPED, inject  # noqa: E402
+from calls import CLASSES, SKIPPED, inject, trials  # noqa: E402
 from commands import COMMANDS, WORK, Command  # noqa: E402
 from home import records, room  # noqa: E402
 
@@ -42,36 +43,17 @@ class Turns:
             return self.counted
 
 
-def trials(options, name, turns, home, known, litter):
-    """Goes through all k of one command whose turn it is in this home; yields (key, what is wrong). `litter` counts
-    trials that left some."""
-    class_name = options.class_name
-    calls, errors = CLASSES[class_name]
+def play(options, name, turns, home, known, counts):
+    """The trials of one command whose turn it is in this home; yields (key, what is wrong) of those that harmed it. `counts`
+    are those of all commands."""
     with tempfile.TemporaryDirectory(prefix="gpujob-faults-", dir=room(), ignore_cleanup_errors=True) as root:
         command = Command(options.build, name, root, turns.judged)
-        number = 0
-        made = turns.calls(command)
-        for call in calls:
-            for k in range(1, made[call] + 1):
-                number += 1
-                if number % turns.homes != home:
-                    continue
-                for error in errors:
-                    key = f"{class_name} {name} {call} {error} {k}"
-                    if key in known:
-                        continue
-                    if time.time() > options.until:
-                        return
-                    wrong, _ = command.attempt(call, error, k)
-                    yield key, wrong
-            litter[name, home] = command.litter
-            if home:
-                continue
-            # Far beyond the last one nothing is harmed: so all were tried (a pipe may be read in more pieces, and
-            # a command that follows its job looks as often as the job takes).
-            far = made[call] * (10 if name in WORK else 1) + 99
-            if made[call] and command.attempt(call, errors[0], far)[1]:
-                yield f"{class_name} {name} {call}", ["there are more calls than were counted"]
+        counts.append(command.counts)
+        for key, wrong, harmed in trials(
+                options.class_name, name, turns.calls(command), known, options.until,
+                lambda number: number % turns.homes == home, home == 0, command.attempt):
+            if harmed:
+                yield key, wrong
 
 
 def main():
@@ -87,11 +69,11 @@ def main():
         print("SKIPPED: no program that lets system calls fail was built for this processor")
         return SKIPPED
     known = dict(records(pathlib.Path(options.record))) if options.record else {}
-    names, litter = options.command or list(COMMANDS), {}
+    names, counts = options.command or list(COMMANDS), []
 
-    def play(name, turns, home):
+    def play_all(name, turns, home):
         found = []
-        for key, wrong in trials(options, name, turns, home, known, litter):
+        for key, wrong in play(options, name, turns, home, known, counts):
             found.append((key, wrong))
             if options.record:
                 with open(options.record, "a", encoding="utf-8") as file:
@@ -104,15 +86,16 @@ def main():
         played = []
         for name in sorted(names, key=lambda name: -HOMES.get(name, 1)):
             turns = Turns(HOMES.get(name, 1))
-            played += [(waiting if name in WORK else busy).submit(play, name, turns, home)
+            played += [(waiting if name in WORK else busy).submit(play_all, name, turns, home)
                        for home in range(turns.homes)]
         found = [one for all_of_one in played for one in all_of_one.result()]
     for name in names:
         mine = [wrong for key, wrong in found if key.split()[1] == name]
         print(f"{options.class_name} faults in {name}: {len(mine)}, wrong {sum(bool(wrong) for wrong in mine)}")
     bad = sum(bool(wrong) for _, wrong in found)
-    print(f"counted: {options.class_name} faults: {len(found)}, wrong {bad}; of {sum(litter.values())} something was left, which "
-          "'runs gc' removed")
+    total = sum(counts, collections.Counter())
+    print(f"counted: {options.class_name} faults: {len(found)}, wrong {bad}; store valid {total['valid']} of {total['stores']}; of "
+          f"{total['littered']} something was left, which 'runs gc' removed; in {total['unasked']} the message was not asked for")
     return 1 if bad or not (found or known) else 0
 
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What trials of failing system calls start from: a user, and what the faked controller knows."""
+import contextlib
 import hashlib
 import json
 import os
 import pathlib
 import re
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -172,6 +174,35 @@ class Home:
         half_made = [run for run in self.runs() if run.is_dir() and run.name not in plans
                      and not any(task.exists() for task in run.glob("task-*"))]
         return half_made + [path for path in (self.root / "home").rglob(".*.tmp") if path.parent not in half_made]
+
+    def broken(self):
+        """What is not whole of the files that have their names: documents, and the index (a copy is asked, since SQLite
+        mends what a killed writer left)."""
+        wrong = []
+        for path, (_, held, _) in tree(self.root).items():
+            if path.endswith(".json") and held is not None and held != self.saved.get(path, (0, None))[1]:
+                try:
+                    json.loads(held)
+                except ValueError:
+                    wrong.append(f"{path} is not whole")
+        copy = self.trace.with_name("index")
+        for index in (self.root / "home/.cache/gpujob").glob("runs.sqlite"):
+            copy.mkdir()
+            for file in index.parent.glob("runs.sqlite*"):
+                shutil.copy(file, copy)
+            try:
+                with contextlib.closing(sqlite3.connect(copy / index.name)) as database:
+                    said = database.execute("PRAGMA integrity_check").fetchone()[0]
+            except sqlite3.Error as error:
+                said = str(error)
+            wrong += [f"the index: {said}"] * (said != "ok")
+            shutil.rmtree(copy)
+        return wrong
+
+    def missed_looks(self):
+        """Looks into the queue that did not see a run's job."""
+        states = [run / "state.json" for run in self.runs()]
+        return sum(json.loads(state.read_text(encoding="utf-8"))["absent_looks"] for state in states if state.exists())
 
     def jobs(self):
         """Id of each job that the controller took to its name and state."""

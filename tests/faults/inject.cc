@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // inject all|main OUT CALL WHAT K PROGRAM [WORD...]: runs the program, whose K-th system call named
-// CALL fails with the errno WHAT ("EIO") or ends it ("KILL"), as strace's `inject=` does, and ends
-// as the program did; with "all" once all has ended that it started. Calls on files of the kernel,
-// pipes, the terminal and what the program loader reads do not count, nor do those of other
-// processes. OUT gets the call as one line, nothing if there was none; with WHAT "-" each that
-// counts of every kind known here. A program whose call has failed is let go, and all is done on
-// one processor: that takes a quarter of strace's time.
+// CALL fails with the errno WHAT ("EIO") or ends it ("KILL"), as strace's `inject=` does, or writes
+// only half of its bytes ("SHORT"), and ends as the program did; with "all" once all has ended that
+// it started. Calls on files of the kernel, the terminal and what the program loader reads do not
+// count, nor do those of other processes; those on pipes to what the program started have names of
+// their own, as have closings of files that were written and locks. OUT gets the call as one line,
+// nothing if there was none; with WHAT "-" each that counts of every kind known here. A program
+// whose call has failed is let go, and all is done on one processor: that takes a quarter of
+// strace's time.
 #include <array>
 #include <cerrno>
 #include <climits>
@@ -27,10 +29,13 @@
 
 namespace {
 
+enum class Of { Files, Pipes, WrittenFiles, Locks };
+
 struct Call {
   const char* name;
   long number;
   const char* arguments;  // from the first: 'd' a directory's descriptor, 'f' a file's, 's' a path
+  Of of = Of::Files;
 };
 constexpr std::array kCalls = {
     Call{"openat", SYS_openat, "ds"},
@@ -53,6 +58,10 @@ constexpr std::array kCalls = {
     Call{"fdatasync", SYS_fdatasync, "f"},
     Call{"fchmod", SYS_fchmod, "f"},
     Call{"close", SYS_close, "f"},
+    Call{"pipe_read", SYS_read, "f", Of::Pipes},
+    Call{"pipe_write", SYS_write, "f", Of::Pipes},
+    Call{"close_written", SYS_close, "f", Of::WrittenFiles},
+    Call{"lock", SYS_fcntl, "f", Of::Locks},
 };
 
 struct Error {
@@ -62,6 +71,7 @@ struct Error {
 constexpr std::array kErrors = {
     Error{"EIO", EIO},       Error{"ESTALE", ESTALE}, Error{"EACCES", EACCES},
     Error{"ENOSPC", ENOSPC}, Error{"EDQUOT", EDQUOT}, Error{"EROFS", EROFS},
+    Error{"EINTR", EINTR},   Error{"ENOLCK", ENOLCK},
 };
 
 constexpr unsigned kPatience = 60;  // seconds
@@ -143,6 +153,30 @@ bool is_own(const std::string& line) {
   return line.find(".so\"") == std::string::npos && line.find(".so>") == std::string::npos;
 }
 
+/// Was the file opened to be written?
+bool is_written(pid_t pid, int descriptor) {
+  const std::string path = "/proc/" + std::to_string(pid) + "/fdinfo/" + std::to_string(descriptor);
+  FILE* file = std::fopen(path.c_str(), "r");
+  unsigned flags = O_RDONLY;
+  if (file != nullptr) {
+    if (std::fscanf(file, "%*s %*s %*s %o", &flags) != 1) flags = O_RDONLY;  // after "pos:"
+    std::fclose(file);
+  }
+  return (flags & O_ACCMODE) != O_RDONLY;
+}
+
+/// Does the call count that the process is about to make?
+bool counts(pid_t pid, const Call& call, const std::string& line) {
+  const auto first = [&] { return static_cast<int>(peek(pid, offsetof(user_regs_struct, rdi))); };
+  if (call.of == Of::Pipes) {
+    return line.find("<pipe:") != std::string::npos && first() > STDERR_FILENO;
+  }
+  if (!is_own(line)) return false;
+  if (call.of == Of::WrittenFiles) return is_written(pid, first());
+  const long command = call.of == Of::Locks ? peek(pid, offsetof(user_regs_struct, rsi)) : F_SETLK;
+  return command == F_SETLK || command == F_SETLKW;
+}
+
 /// Ends as the process did.
 [[noreturn]] void end_as(int status) {
   if (waits_for_all) {
@@ -203,7 +237,7 @@ long next_call(pid_t pid) {
     for (const Call& call : kCalls) {
       if (call.number != number) continue;
       const std::string line = line_of(pid, call);
-      if (is_own(line)) write_line(out, line + "\n");
+      if (counts(pid, call, line)) write_line(out, line + "\n");
     }
     next_stop(pid);
   }
@@ -214,7 +248,7 @@ std::string find_call(pid_t pid, const Call& call, long k) {
   for (;;) {
     if (next_call(pid) == call.number) {
       std::string line = line_of(pid, call);
-      if (is_own(line) && --k == 0) return line;
+      if (counts(pid, call, line) && --k == 0) return line;
     }
     next_stop(pid);
   }
@@ -225,10 +259,16 @@ std::string find_call(pid_t pid, const Call& call, long k) {
   end_as(wait_for(pid));
 }
 
+/// An error of 0: half of the bytes are written.
 [[noreturn]] void fail_call(pid_t pid, int error, const cpu_set_t& processors) {
-  poke(pid, offsetof(user_regs_struct, orig_rax), -1);  // no call at all
-  next_stop(pid);
-  poke(pid, offsetof(user_regs_struct, rax), -error);
+  if (error == 0) {
+    const long bytes = peek(pid, offsetof(user_regs_struct, rdx));
+    poke(pid, offsetof(user_regs_struct, rdx), (bytes + 1) / 2);
+  } else {
+    poke(pid, offsetof(user_regs_struct, orig_rax), -1);  // no call at all
+    next_stop(pid);
+    poke(pid, offsetof(user_regs_struct, rax), -error);
+  }
   sched_setaffinity(pid, sizeof(processors), &processors);
   if (ptrace(PTRACE_DETACH, pid, nullptr, nullptr) != 0) fail("inject: DETACH");
   end_as(wait_for(pid));
@@ -274,7 +314,8 @@ int main(int count, char** words) {
   }
   if (what == "-") list_calls(pid, out);
   const Call call = find(kCalls, words[2]);
-  const int error = what == "KILL" ? 0 : find(kErrors, what).number;
+  const bool is_killed = what == "KILL";
+  const int error = is_killed || what == "SHORT" ? 0 : find(kErrors, what).number;
   write_line(out, find_call(pid, call, std::atol(words[4])) + " (INJECTED)\n");
-  error == 0 ? end_at_call(pid) : fail_call(pid, error, processors);
+  is_killed ? end_at_call(pid) : fail_call(pid, error, processors);
 }
