@@ -18,7 +18,7 @@ there unless the file says so. Lines at the top of the file that hold `word: val
 
     slurm: fake              tests/fake_slurm first on PATH
     set: NAME=VALUE          a variable for every command
-    needs: NAME              skip the session without this program ("root": without being that user)
+    needs: NAME              skip the session without this program ("mount": without the right to use it)
     conf: LINE               a line more of a real slurm.conf, for the session's commands
     blank: REGEX             what the expression matches is shown as <t>
     tags: both               runs against a real Slurm as well, unchanged: a sandbox of $GPUJOB_SITE
@@ -45,7 +45,7 @@ SKIPPED = 77
 SIDE_BY_SIDE = 3  # sessions: most of their time they wait, for a poll or a job
 REAL_SIDE_BY_SIDE = 3
 TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirname env false find flock
-getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
+getconf grep setpriv head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
 realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
 true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq
 strace""".split()
@@ -223,9 +223,10 @@ class Place:
 
 def missing(session):
     for name in session.all("needs"):
-        if name == "root" and os.geteuid() != 0:
-            return "the user root"
-        if name != "root" and not shutil.which(name, path="/usr/bin:/bin:/usr/sbin:/sbin"):
+        if name == "mount" and subprocess.run(["unshare", "--mount", "true"], capture_output=True,
+                                              check=False).returncode != 0:
+            return "the right to mount a file system"
+        if not shutil.which(name, path="/usr/bin:/bin:/usr/sbin:/sbin"):
             return f"the program {name}"
     return None
 
