@@ -36,9 +36,14 @@ case $value in
   kill) FAKE_SLURM=silent ;;
   stop) FAKE_SLURM=stopped ;;
 esac
-line_of "$FAKE_SLURM_DIR/daemon.slurmdbd"
-# shellcheck disable=SC2034 # for those who source this
-[ -z "$value" ] || FAKE_SACCT=down
+for daemon in slurmdbd mariadbd; do
+  line_of "$FAKE_SLURM_DIR/daemon.$daemon"
+  # shellcheck disable=SC2034 # for those who source this
+  [ -z "$value" ] || FAKE_SACCT=down
+done
+# Without munge a command is silent, or tries again for most of a minute.
+line_of "$FAKE_SLURM_DIR/daemon.munged"
+[ -z "$value" ] || exec sleep 50
 
 # shellcheck disable=SC2034 # for those who source this
 cluster=${FAKE_SLURM_CLUSTER:-fake}

@@ -125,7 +125,7 @@ class Place:
         for program in (build / "libexec/gpujob").glob("*.cpu*"):
             (self.root / "libexec" / program.name).symlink_to(program)
         (self.root / "bin/gpujob").symlink_to(build / "bin/gpujob")
-        for helper in ("interrupt_at", "slurm_daemon"):
+        for helper in ("interrupt_at", "slurm_cut", "slurm_daemon"):
             (self.root / "bin" / helper).symlink_to(HERE / helper)
         for tool in TOOLS:
             found = shutil.which(tool, path="/usr/bin:/bin:/usr/sbin:/sbin")
