@@ -3,8 +3,8 @@
 """make_packages.py BUILD OUT [--url BASE] [KIND...]: makes packages in OUT and prints their paths.
 Kinds: cli (static gpujob and its data), full (with the CPU programs), deb, rpm, source (the tracked
 files), recipes (for Spack, EasyBuild, conda-forge, Apptainer, with the version and the hash of the
-source, and the JSON Schemas with the entries for SchemaStore's catalog; --url says where the tarballs
-and schemas/ will lie, else they name OUT). All of them without KIND."""
+source; --url says where the tarballs will lie, else they name OUT; and what SchemaStore hosts: the
+JSON Schemas and the entries for its catalog and its validation). All of them without KIND."""
 import argparse
 import glob
 import gzip
@@ -29,7 +29,8 @@ RECIPES = {"spack/packages/gpujob/package.py": "spack/packages/gpujob/package.py
            "modulefile/gpujob.tcl": "modulefile/gpujob/{version}",
            "apptainer/gpujob.def": "apptainer/gpujob.def",
            "schemastore/catalog.json": "schemastore/catalog.json",
-           "schemastore/site_file.schema.json": "schemas/site_file.schema.json"}
+           "schemastore/schema-validation.json": "schemastore/schema-validation.json"}
+SCHEMAS = ("profiles/schema/*.schema.json", "packaging/schemastore/*.schema.json")
 
 
 def cache(build, name):
@@ -108,15 +109,12 @@ def sha256(path):
         return hashlib.sha256(handle.read()).hexdigest()
 
 
-def write_schemas(folder, url):
-    """Each with the address where it will lie as its $id."""
-    os.makedirs(folder, exist_ok=True)
-    for path in sorted(glob.glob(os.path.join(ROOT, "profiles/schema/*.schema.json"))):
+def copy_schemas(folder):
+    """Each under the name at the end of its $id, which is its address."""
+    os.makedirs(folder)
+    for path in [path for pattern in SCHEMAS for path in glob.glob(os.path.join(ROOT, pattern))]:
         with open(path, encoding="utf-8") as handle:
-            schema = json.load(handle)
-        schema["$id"] = f"{url}/schemas/{os.path.basename(path)}"
-        with open(os.path.join(folder, os.path.basename(path)), "w", encoding="utf-8") as handle:
-            handle.write(json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
+            shutil.copyfile(path, os.path.join(folder, os.path.basename(json.load(handle)["$id"])))
 
 
 def make_recipes(build, out, url):
@@ -132,7 +130,7 @@ def make_recipes(build, out, url):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as handle:
             handle.write(text)
-    write_schemas(os.path.join(folder, "schemas"), values["URL"])
+    copy_schemas(os.path.join(folder, "schemastore/src/schemas/json"))
     return packed(os.path.join(out, f"gpujob-{version_of(build)}-recipes.tar.gz"),
                   f"gpujob-{version_of(build)}-recipes", folder)
 

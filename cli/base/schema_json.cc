@@ -71,8 +71,8 @@ void describe_map(Json& schema, const Field& field) {
 
 void describe_scalar(Json& schema, const Field& field) {
   if (field.choices.empty()) {
-    schema["type"] = {"string", "number", "boolean"};
-    schema["minLength"] = 1;
+    schema["anyOf"] = {Json{{"type", "string"}, {"minLength", 1}}, Json{{"type", "number"}},
+                       Json{{"type", "boolean"}}};
     return;
   }
   for (const std::string_view choice : field.choices) {

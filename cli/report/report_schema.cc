@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/schema_address.h"
 #include "base/text.h"
 #include "contract/report_rows.h"
 
@@ -13,19 +14,21 @@ namespace gpujob {
 
 namespace {
 
-/// Rules that are not about one field alone.
+/// Rules that are not about one field alone. Each says its types: ajv's strict mode wants them.
 constexpr std::string_view kHonesty = R"({
   "allOf": [{
     "if": {"required": ["data"], "properties": {"data": {"const": "host"}}},
-    "else": {"properties": {"samples": {"properties": {"kernel": {"minItems": 1}}}}}
+    "else": {"properties": {"samples": {
+      "type": "object", "properties": {"kernel": {"type": "array", "minItems": 1}}}}}
   }],
-  "if": {"properties": {"answer": {"properties": {"valid": {"const": true}}}}},
+  "if": {"properties": {"answer": {"type": "object", "properties": {"valid": {"const": true}}}}},
   "then": {
     "required": ["rates"],
-    "properties": {"answer": {"properties": {"problem": {"type": "null"}}}}
+    "properties": {"rates": true, "answer": {
+      "type": "object", "properties": {"problem": {"type": "null"}}}}
   },
-  "else": {"not": {"anyOf": [{"required": ["rates"]}, {"required": ["fraction"]},
-                             {"required": ["best_fraction"]}, {"required": ["batched"]}]}}
+  "else": {"properties": {
+    "rates": false, "fraction": false, "best_fraction": false, "batched": false}}
 })";
 
 Json schema_of(const ReportRow& row);
@@ -83,7 +86,9 @@ Json value_schema(const ReportRow& row) {
     case ReportShape::Object:
       return schema_of(report_rows(), field.path);
     case ReportShape::ScalarMap:
-      return {{"type", "object"}, {"additionalProperties", {{"type", {"number", "string"}}}}};
+      return {{"type", "object"},
+              {"additionalProperties",
+               {{"anyOf", {Json{{"type", "number"}}, Json{{"type", "string"}}}}}}};
     case ReportShape::PositiveMap:
       return {{"type", "object"},
               {"additionalProperties", {{"type", "number"}, {"exclusiveMinimum", 0}}}};
@@ -119,7 +124,7 @@ Json schema_of(const ReportRow& row) {
 
 std::string report_schema() {
   Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"},
-              {"$id", kReportSchema},
+              {"$id", schema_address(kReportSchema)},
               {"title", "Timing report: what one launch of a workload program measured"},
               {"description",
                "One file per launch, written to a temporary name and renamed. Units are seconds, "

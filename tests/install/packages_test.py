@@ -39,6 +39,13 @@ def run(*words, **more):
     return done.stdout
 
 
+def matches(pattern, path):
+    """A pattern of SchemaStore's catalog: '**/' is any folders, '*' within a name."""
+    parts = re.split(r"(\*\*/|\*)", pattern)
+    meant = {"**/": "(.*/)?", "*": "[^/]*"}
+    return re.fullmatch("".join(meant.get(part, re.escape(part)) for part in parts), path) is not None
+
+
 def named(text):
     return set(re.findall(r"^={78}\n(\S+)\n", text, re.M))
 
@@ -171,16 +178,58 @@ class Packages(unittest.TestCase):
         self.assertIn(f"file://{self.out}/gpujob-{self.version}.tar.gz", conda)
         self.assertTrue(os.path.exists(os.path.join(self.out, os.path.basename(self.made["source"]))))
         self.assertIn(os.path.basename(self.made["full"]), self.recipe("apptainer/gpujob.def"))
-        for entry in json.loads(self.recipe("schemastore/catalog.json"))["schemas"]:
-            self.assertTrue(entry["url"].startswith(f"file://{self.out}/schemas/"), entry)
-            schema = json.loads(self.recipe("schemas/" + os.path.basename(entry["url"])))
-            self.assertEqual(schema["$id"], entry["url"])
-            for kind in ("then", "else"):
-                if kind in schema:
-                    other = json.loads(self.recipe("schemas/" + os.path.basename(schema[kind]["$ref"])))
-                    self.assertEqual(schema[kind]["$ref"], other["$id"])
         for _, _, names in os.walk(os.path.join(self.out, "recipes")):
             self.assertFalse([name for name in names if re.search(r"@[A-Z0-9]+@", name)])
+
+    def test_schemas_are_those_that_schemastore_would_host(self):
+        hosted = {}
+        for path in glob.glob(os.path.join(self.out, "recipes/schemastore/src/schemas/json/*")):
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            self.assertEqual(json.loads(text)["$id"], "https://www.schemastore.org/" + os.path.basename(path))
+            hosted[json.loads(text)["$id"]] = text
+        committed = run("git", "-C", ROOT, "ls-files", "*.schema.json").splitlines()
+        texts = []
+        for name in committed:
+            with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+                texts.append(file.read())
+        self.assertEqual(sorted(texts), sorted(hosted.values()))
+        self.assertEqual({os.path.basename(url) for url in hosted},
+                         {"gpujob-gpus-1.json", "gpujob-overlay-1.json", "gpujob-report-1.json", "gpujob-site-1.json",
+                          "gpujob-site-file-1.json", "gpujob-workload-1.json"})
+        entries = json.loads(self.recipe("schemastore/catalog.json"))["schemas"]
+        self.assertEqual([entry["url"] for entry in entries], sorted(hosted))
+        for entry in entries:  # what its cli.js asks of an entry
+            self.assertEqual(entry["versions"], {"1": entry["url"]})
+            self.assertNotRegex(entry["name"] + "\n" + entry["description"], r"(?im)schema|[,. \t-]$")
+        self.assertEqual([entry["name"] for entry in entries], sorted({entry["name"] for entry in entries}))
+        pages = set(re.findall(r'"\$ref": "([^#"]+)"', "".join(hosted.values())))
+        told = json.loads(self.recipe("schemastore/schema-validation.json"))["options"]["gpujob-site-file-1.json"]
+        self.assertEqual(pages, {f"https://www.schemastore.org/{name}" for name in told["externalSchema"]})
+
+    def test_editors_find_the_schemas_of_files(self):
+        places = {"/home/a/gpujob/": run("git", "-C", ROOT, "ls-files").splitlines()}
+        prefix = self.unpacked("cli")
+        places["/usr/"] = [
+            os.path.relpath(os.path.join(folder, name), prefix)
+            for folder, _, names in os.walk(prefix) for name in names]
+        places["/home/a/.config/gpujob/"] = ["config.yaml", "profiles/sites/mine.yaml", "profiles/gpus.d/mine.yaml",
+                                             "workloads/mine/workload.yaml", "workloads/mine/data.yaml"]
+        patterns = {glob_pattern: os.path.basename(entry["url"])
+                    for entry in json.loads(self.recipe("schemastore/catalog.json"))["schemas"]
+                    for glob_pattern in entry.get("fileMatch", [])}
+        wanted = {r"profiles/sites/\w+\.yaml": "gpujob-site-file-1.json", r"profiles/gpus\.yaml": "gpujob-gpus-1.json",
+                  r"profiles/gpus\.d/\w+\.yaml": "gpujob-gpus-1.json",
+                  r"(kernels/)?workloads/\w+/workload\.yaml": "gpujob-workload-1.json"}
+        for place, names in places.items():
+            kinds = set()
+            for name in names:
+                found = {schema for pattern, schema in patterns.items() if matches(pattern, place + name)}
+                own = {schema for pattern, schema in wanted.items()
+                       if re.fullmatch(r"(share/gpujob/)?" + pattern, name)}
+                self.assertEqual(found, own, place + name)
+                kinds |= own
+            self.assertEqual(kinds, set(wanted.values()), place)
 
 
 if __name__ == "__main__":

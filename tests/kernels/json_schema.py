@@ -90,8 +90,6 @@ CHECKS = {
     "allOf": lambda v, rule, s, root, where: [e for r in rule for e in errors(v, r, root, where)],
     "anyOf": lambda v, rule, s, root, where: (
         [] if any(not errors(v, r, root, where) for r in rule) else [f"{where}: matches none"]),
-    "not": lambda v, rule, s, root, where: (
-        [] if errors(v, rule, root, where) else [f"{where}: matches what it must not"]),
     "const": lambda v, rule, s, root, where: [] if same(v, rule) else [f"{where}: {v!r} is not {rule!r}"],
     "enum": lambda v, rule, s, root, where: (
         [] if any(same(v, r) for r in rule) else [f"{where}: {v!r} is not in {rule!r}"]),

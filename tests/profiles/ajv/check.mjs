@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // check.mjs MODULES VERDICTS SOURCE: does ajv, with the committed JSON Schemas, judge every file as
 // gpujob's field tables do? So must the schema of SchemaStore's entry for sites/*.yaml, which does
-// not know whether a file is a profile or an overlay. Files in bad/yaml are left out: YAML itself refuses them, or they differ
-// only in the spelling of a number, which is gone once a parser has read it.
+// not know whether a file is a profile or an overlay. Each schema compiles alone, or with the others that SchemaStore is told
+// of, in the strict mode of SchemaStore's own check (cli.js: ajvFactory). Files in bad/yaml are left out: YAML itself refuses
+// them, or they differ only in the spelling of a number, which is gone once a parser has read it.
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +16,7 @@ const YAML = require("yaml");
 
 const fewestFiles = 600;
 const corpus = join(source, "tests/profiles");
-const schemas = join(source, "profiles/schema");
+const recipe = join(source, "packaging/schemastore");
 
 const yamlFiles = (directory) =>
   readdirSync(directory).filter((name) => name.endsWith(".yaml")).map((name) => join(directory, name));
@@ -30,39 +31,33 @@ const files = [
   ...manifests(join(source, "kernels/workloads")),
 ];
 
-const ajv = new Ajv({ strict: true, allowUnionTypes: true });
-const compiled = (name) => ajv.compile(JSON.parse(readFileSync(join(schemas, name), "utf8")));
-const validators = {
-  gpus: compiled("gpus.schema.json"),
-  workload: compiled("workload.schema.json"),
-  profile: compiled("profile.schema.json"),
-  overlay: compiled("overlay.schema.json"),
+const read = (path) => JSON.parse(readFileSync(path, "utf8"));
+const schemas = new Map(
+  [join(source, "profiles/schema"), recipe].flatMap((directory) =>
+    readdirSync(directory).filter((name) => name.endsWith(".schema.json")).map((name) => read(join(directory, name))),
+  ).map((schema) => [basename(schema.$id), schema]),
+);
+const { options } = read(join(recipe, "schema-validation.json"));
+const compiled = ([name, schema]) => {
+  const ajv = new Ajv({ strict: true });
+  for (const other of options[name]?.externalSchema ?? []) ajv.addSchema(schemas.get(other));
+  return [name.match(/^gpujob-(.*)-\d+\.json$/)[1], ajv.compile(schema)];
 };
-
-const readSiteFile = () => {
-  const ours = new Ajv({ strict: true, allowUnionTypes: true });
-  const url = "https://example.org";
-  for (const name of ["profile.schema.json", "overlay.schema.json"]) {
-    const schema = JSON.parse(readFileSync(join(schemas, name), "utf8"));
-    ours.addSchema({ ...schema, $id: `${url}/schemas/${name}` });
-  }
-  const text = readFileSync(join(source, "packaging/schemastore/site_file.schema.json"), "utf8");
-  return ours.compile(JSON.parse(text.replaceAll("@URL@", url)));
-};
-const siteFile = readSiteFile();
+const validators = Object.fromEntries([...schemas].map(compiled));
 
 const validatorFor = (file) => {
   const name = basename(file);
   if (name.startsWith("gpus")) return validators.gpus;
   if (name.startsWith("overlay")) return validators.overlay;
-  return name.startsWith("workload") ? validators.workload : validators.profile;
+  return name.startsWith("workload") ? validators.workload : validators.site;
 };
 
 const judge = (file) => {
   const validate = validatorFor(file);
   const value = YAML.parse(readFileSync(file, "utf8"), { version: "1.2", uniqueKeys: true });
   const found = validate(value) ? { verdict: "ok" } : { verdict: "bad", errors: validate.errors };
-  const isSiteFile = validate === validators.profile || validate === validators.overlay;
+  const isSiteFile = validate === validators.site || validate === validators.overlay;
+  const siteFile = validators["site-file"];
   if (!isSiteFile || siteFile(value) === (found.verdict === "ok")) return found;
   return { verdict: `${found.verdict}, but not by the entry of SchemaStore`, errors: siteFile.errors };
 };
@@ -81,4 +76,6 @@ for (const file of files) {
 }
 const bad = files.filter((file) => said.get(file) === "bad").length;
 console.log(`${files.length} files, ${bad} bad, ${different} judged differently`);
-process.exit(different === 0 && files.length >= fewestFiles && bad > 0 ? 0 : 1);
+const report = validators.report(read(join(source, "profiles/schema/report.example.json")));
+if (!report) console.log("the example of a report does not fit its schema");
+process.exit(different === 0 && report && files.length >= fewestFiles && bad > 0 ? 0 : 1);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json_value.h"
+#include "base/schema_address.h"
 #include "support/messages.h"
 
 namespace gpujob {
@@ -245,6 +246,7 @@ TEST(Schema, json_schema_says_the_same) {
       {text_field("name", "its name").like("[a-z]+", "small letters").needed(),
        integer_field("count", "").at_least(1),
        make_field(FieldType::Scalar, "purge", "").one_of({"true", "force"}),
+       make_field(FieldType::Scalar, "any", ""),
        list_field("words", "", text_field("", "")).filled(),
        map_field("parts", "", make_field(FieldType::Boolean, "", "")).like("[a-z]", "a letter"),
        make_field(FieldType::Texts, "pages", "")});
@@ -257,6 +259,8 @@ TEST(Schema, json_schema_says_the_same) {
                "pattern": "^(?:[a-z]+)$"},
       "count": {"type": "integer", "minimum": 1, "maximum": 9007199254740991},
       "purge": {"enum": [true, "force"]},
+      "any": {"anyOf": [{"type": "string", "minLength": 1}, {"type": "number"},
+                        {"type": "boolean"}]},
       "words": {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}},
       "parts": {"type": "object", "propertyNames": {"pattern": "^(?:[a-z])$"},
                 "additionalProperties": {"type": "boolean"}},
@@ -265,6 +269,12 @@ TEST(Schema, json_schema_says_the_same) {
                            "items": {"type": "string", "minLength": 1}}]}
     }})json");
   EXPECT_EQ(dump_json(json_schema(table, "id", "title")), dump_json(expected));
+}
+
+TEST(Schema, addresses_have_the_version_at_their_end) {
+  EXPECT_EQ(schema_address("gpujob/site/v1"), "https://www.schemastore.org/gpujob-site-1.json");
+  EXPECT_EQ(schema_address("gpujob/values/v12"),
+            "https://www.schemastore.org/gpujob-values-12.json");
 }
 
 }  // namespace
