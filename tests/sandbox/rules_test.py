@@ -13,7 +13,6 @@ Exit 77 without Slurm."""
 import concurrent.futures
 import os
 import pathlib
-import re
 import shutil
 import signal
 import sys
