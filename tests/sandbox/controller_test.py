@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """controller_test.py GPUJOB [--clients N] [--frozen N] [--kills N] [--jobs N] [--watched N [--seconds S]] [--record FILE] [--store DIR]:
-a real controller that freezes while jobs are sent, and one that is killed as soon as it has given an id. No job is lost,
-sent twice or taken for another one. With --jobs N jobs of one store are sent and run to their end, with --watched
-N runs are waited for while the controller counts its calls. Prints what it counted, and adds it to FILE. With --store the
-runs stand in DIR, and those of an earlier call stay."""
+a real controller that freezes while jobs are sent, one that is killed as soon as it has given an id, and connections to it
+that are cut at some byte. No job is lost, sent twice or taken for another one. With --jobs N jobs of one store are sent and
+run to their end, with --watched N runs are waited for while the controller counts its calls. Prints what it counted, and
+adds it to FILE. With --store the runs stand in DIR, and those of an earlier call stay."""
 import concurrent.futures
 import json
 import os
@@ -26,6 +26,8 @@ LONG_AGO = 1800      # seconds, beyond every time of grace
 CLIENTS = 5
 CUT_AT_ONCE = 10     # most wait for Slurm's commands, which try for some seconds
 MOST_CALLS = 8       # a minute: six of `status`, two of `wait`
+SEND = ("submit", "--wrap", "true", "--site", SITE, "--here", "--account", ACCOUNT, "--time", "00:20:00", "--settle", "1s",
+        "--", "--hold")
 
 
 class Controller(ControllerCase):
@@ -148,7 +150,6 @@ class Controller(ControllerCase):
                 quick += [one.result() for one in sent[::3]]
                 answers += [one.result() for number, one in enumerate(sent) if number % 3]
             self.wait_for_controller()
-            # With no run named it takes every one in doubt.
             self.any_gpujob("recover")
         runs = [self.run_of(done) for done in answers + quick]
         unresolved = [done.stderr for done in answers if done.returncode != 0]
@@ -259,19 +260,16 @@ class Controller(ControllerCase):
         print(f"counted: {words[0]}: connections of {sizes} bytes cut: {len(trials)}")
         return trials
 
-    SEND = ("submit", "--wrap", "true", "--site", SITE, "--here", "--account", ACCOUNT, "--time", "00:20:00", "--settle", "1s",
-            "--", "--hold")
-
     def held(self, conf):
         """A run that waits and whose controller is known from that file."""
-        return [self.run_of(self.through(conf, self.SEND)[0])]
+        return [self.run_of(self.through(conf, SEND)[0])]
 
     def states(self):
         rows = self.ask("squeue", "--noheader", "--states=all", "--format=%j|%T").splitlines()
         return {name[-26:]: state.lower() for name, state in (row.split("|") for row in rows)}
 
     def test_a_cut_submission_is_sent_once_or_not_at_all(self):
-        trials = self.cut_everywhere(self.SEND, only_largest=True)
+        trials = self.cut_everywhere(SEND, only_largest=True)
         queue, seen = self.queue(), self.look(*(self.run_of(done) for _, done, _ in trials))
         for _, done, way in trials:
             self.assertIn(done.returncode, (0, 5), done.stderr)
