@@ -116,6 +116,22 @@ void require_finite(const Json& value) {
   }
 }
 
+/// JSON may hold DEL and the controls of C1 (U+0080 to U+009F) as they are; a terminal obeys them.
+std::string without_controls(std::string json) {
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    if (json[at] != '\x7F' && json[at] != '\xC2') continue;
+    const std::size_t bytes = json[at] == '\x7F' ? 1 : 2;
+    const auto point = static_cast<unsigned char>(json[at + bytes - 1]);
+    if (point <= 0x9F) json.replace(at, bytes, format("\\u{:04x}", point));
+  }
+  return json;
+}
+
+std::string dumped(const Json& value, int indent) {
+  require_finite(value);
+  return without_controls(value.dump(indent, ' ', false, Json::error_handler_t::replace));
+}
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, std::string_view where, std::size_t most) {
@@ -138,13 +154,11 @@ Result<Json> parse_json(std::string_view text, std::string_view where, std::size
 }
 
 std::string dump_json(const Json& value) {
-  require_finite(value);
-  return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dumped(value, 2) + "\n";
 }
 
 std::string dump_json_line(const Json& value) {
-  require_finite(value);
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return dumped(value, -1);
 }
 
 }  // namespace gpujob

@@ -18,8 +18,8 @@ using Json = nlohmann::ordered_json;
 Result<Json> parse_json(std::string_view text, std::string_view where,
                         std::size_t most = 16u << 20);
 
-/// Two blanks of indentation and a final newline. Bytes that are not UTF-8 become U+FFFD;
-/// a NaN or an infinity anywhere is a bug of the caller and throws std::logic_error.
+/// Two blanks of indentation, a newline at the end, no control character; what is not UTF-8 becomes
+/// U+FFFD. A NaN or an infinity anywhere is a bug of the caller and throws std::logic_error.
 std::string dump_json(const Json& value);
 
 /// The same on one line, without the newline.

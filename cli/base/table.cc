@@ -36,7 +36,7 @@ bool is_formula(std::string_view cell) {
 }
 
 std::string csv_cell(std::string_view cell) {
-  std::string text = (is_formula(cell) ? "'" : "") + std::string(cell);
+  std::string text = (is_formula(cell) ? "'" : "") + printable(cell);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   return "\"" + replace_all(text, "\"", "\"\"") + "\"";
 }

@@ -76,7 +76,7 @@ class YamlFile {
 /// Reads one document. Fails with ExitCode::Invalid and a placed message.
 Result<YamlFile> parse_yaml(std::string name, std::string text);
 
-/// `text` as a YAML scalar that reads back as the same text (quoted where it must be).
+/// `text`, quoted where it must be. It reads back as the same text; control characters are refused.
 std::string yaml_scalar(std::string_view text);
 
 }  // namespace gpujob

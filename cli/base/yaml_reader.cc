@@ -153,6 +153,10 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
       text_.substr(std::min(static_cast<std::size_t>(mark.pos), text_.size()));
   if (written.starts_with('!')) throw tag_problem(place_of(mark), "!");
   if (!is_closed_quote(written)) throw open_quote_problem(place_of(mark));
+  // An escape must not mean what may not stand here itself; values are shown to people.
+  if (!is_plain_ascii(value) && printable(value) != value) {
+    throw YamlProblem{place_of(mark), "control character in a value", "", "remove it"};
+  }
   YamlNode node;
   node.kind = YamlNode::Kind::Scalar;
   node.place = place_of(mark);

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -30,7 +31,7 @@ CommandResult check_files(const FileCheck& kind, const FileCheckOptions& options
     exit = std::max(exit, verdict.exit);
     print_diagnostics(world, verdict.diagnostics);
     if (!options.json && valid) {
-      world.out(format("{}: good ({})\n", file, verdict.summary));
+      world.out(format("{}: good ({})\n", printable(file), verdict.summary));
     }
     files.push_back(
         {{"file", file}, {"valid", valid}, {"diagnostics", to_json(verdict.diagnostics)}});

@@ -42,7 +42,7 @@ CommandResult run_config_set(const CommonOptions& options, World& world) {
   const auto notes = write_configuration(world, key, value);
   if (!notes) return notes.failure();
   print_diagnostics(world, *notes);
-  world.out(format("{} = {} ({})\n", key, value, configuration_path(world)));
+  world.out(format("{} = {} ({})\n", key, printable(value), configuration_path(world)));
   return status_of(ExitCode::Done);
 }
 

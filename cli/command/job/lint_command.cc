@@ -260,7 +260,7 @@ void print_text(World& world, const LintedFile& linted) {
   }
   world.err(lint_text(linted, world.err_screen()));
   if (linted.exit != ExitCode::Done) return;
-  world.out(format("{}: good ({})\n", linted.file,
+  world.out(format("{}: good ({})\n", printable(linted.file),
                    linted.site.empty() ? "form only; add --site for the rules of a center"
                                        : "for " + linted.site));
 }

@@ -167,8 +167,8 @@ void print_outcome(World& world, const std::string& path, const Outcome& outcome
   print_diagnostics(world, outcome.problems);
   const std::string damaged =
       outcome.damaged > 0 ? format(", {} damaged", outcome.damaged) : std::string();
-  world.out(
-      format("{}: {} imported, {} known already{}\n", path, outcome.added, outcome.known, damaged));
+  world.out(format("{}: {} imported, {} known already{}\n", printable(path), outcome.added,
+                   outcome.known, damaged));
   constexpr std::size_t kMostShown = 4;
   std::size_t shown = 0;
   for (const std::string& command : outcome.shown_by) {

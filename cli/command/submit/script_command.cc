@@ -72,7 +72,8 @@ CommandResult print_combinations(World& world, const ScriptOptions& options,
     document["scripts"] = std::move(list);
     world.out(dump_json(document));
   } else {
-    world.out(format("{} scripts in {}, {} refused\n", written, out, all.size() - written));
+    world.out(
+        format("{} scripts in {}, {} refused\n", written, printable(out), all.size() - written));
     if (!refused.empty()) world.out("\n" + refused.text(world.out_screen()));
   }
   return status_of(written == 0 ? ExitCode::Invalid : ExitCode::Done);
@@ -93,7 +94,7 @@ CommandResult print_job(World& world, const ScriptOptions& options, const Job& j
   }
   const auto written = write_script(world, job, *options.out);
   if (!written) return written.failure();
-  for (const std::string& path : *written) world.out(format("{}\n", path));
+  for (const std::string& path : *written) world.out(printable(path) + "\n");
   return status_of(ExitCode::Done);
 }
 
@@ -133,7 +134,7 @@ CommandResult print_sweep_files(World& world, const ScriptOptions& options,
     cells.push_back(files.points[i]);
     table.add(std::move(cells));
   }
-  world.out(format("{} in {}\n\n{}", count_of(files.count(), "script"), out,
+  world.out(format("{} in {}\n\n{}", count_of(files.count(), "script"), printable(out),
                    table.text(world.out_screen())));
   return status_of(ExitCode::Done);
 }
@@ -157,7 +158,7 @@ CommandResult bundle(Session& session, const ScriptOptions& options) {
   const auto names = write_bundle(session, *std::move(job), directory);
   if (!names) return names.failure();
   session.world.out(format("{} files in {}; copy it to the center and start ./run.sh there\n",
-                           names->size(), directory));
+                           names->size(), printable(directory)));
   return status_of(ExitCode::Done);
 }
 

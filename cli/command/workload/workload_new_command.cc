@@ -162,7 +162,7 @@ void print_made(World& world, const WorkloadNewOptions& options, const std::stri
     world.out(dump_json(document));
     return;
   }
-  world.out(format("{}: {}\n", folder, join(files, ", ")));
+  world.out(format("{}: {}\n", printable(folder), join(files, ", ")));
   world.err(format("next: 'gpujob workload check {}', then 'gpujob submit {} --site local{}'\n",
                    shell_word(folder), name, where));
 }

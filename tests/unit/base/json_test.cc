@@ -61,6 +61,12 @@ TEST(Json, WritesUtf8Always) {
   EXPECT_EQ(dump_json_line(Json("a\xFF\x1B")), "\"a\xEF\xBF\xBD\\u001b\"");
 }
 
+TEST(Json, WritesNothingThatATerminalObeys) {
+  const std::string text = "\x1b[2J \x7F \xC2\x80 \xC2\x9F \xC2\xA0 \xC3\xA9";
+  EXPECT_EQ(dump_json_line(text), "\"\\u001b[2J \\u007f \\u0080 \\u009f \xC2\xA0 \xC3\xA9\"");
+  EXPECT_EQ(*parse_json(dump_json(text), "x"), text);
+}
+
 TEST(Json, WritingANumberThatIsNoneIsABug) {
   Json value;
   value["times"] = {1.0, std::numeric_limits<double>::quiet_NaN()};

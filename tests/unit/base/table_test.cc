@@ -99,12 +99,16 @@ TEST(Table, CsvQuotesAndDisarmsFormulas) {
   table.add({"=1+1", "-2.5"});
   table.add({"@sum", "-x"});
   table.add({"line\nbreak", "+1"});
+  table.add({"\x1b[2J",
+             "\xC2\x9B"
+             "2J\x7F"});
   EXPECT_EQ(table.csv(),
             "a,b\r\n"
             "\"x,y\",\"say \"\"hi\"\"\"\r\n"
             "'=1+1,-2.5\r\n"
             "'@sum,'-x\r\n"
-            "\"line\nbreak\",'+1\r\n");
+            "\"line\nbreak\",'+1\r\n"
+            "\\x1B[2J,\\xC2\\x9B2J\\x7F\r\n");
 }
 
 TEST(DisplayWidth, CountsColumnsNotBytes) {

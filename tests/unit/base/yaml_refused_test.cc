@@ -112,6 +112,12 @@ const Bad kBytes[] = {
     {std::string("a: x\0\n", 6), "x.yaml:1:5: control character \\x00; remove it",
      "a: x\\x00\n    ^"},
     {"a: \xC2\x9B\n", "x.yaml:1:4: control character \\xC2\\x9B; remove it", "a: \\xC2\\x9B\n   ^"},
+    {"a: \"x\\e[2J\"\n", "x.yaml:1:4: control character in a value; remove it",
+     "a: \"x\\e[2J\"\n   ^"},
+    {"a: x\nb: [\"\\x9B\"]\n", "x.yaml:2:5: control character in a value; remove it",
+     "b: [\"\\x9B\"]\n    ^"},
+    {"a: x\xE2\x80\xAEy\n", "x.yaml:1:4: control character in a value; remove it",
+     "a: x\\xE2\\x80\\xAEy\n   ^"},
     {"a: 1\rb: 2\n", "x.yaml:1:5: control character \\x0D without a line feed; remove it",
      "a: 1\\x0Db: 2\n    ^"},
 };
