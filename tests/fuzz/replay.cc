@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // fuzz_replay [COUNT [TARGET [ROUND [DIRECTORY]]]]: reads the seeds of each target, or of one, and
 // COUNT texts made of them and of the files of the directory; other texts each round, always the
-// same ones. What finds new texts is libFuzzer, in libfuzzer.cc.
+// same ones. Says how many functions each reader reached. What finds new texts is libFuzzer, in
+// libfuzzer.cc.
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
 
+#include "fuzz/coverage.h"
 #include "fuzz/target.h"
 
 namespace gpujob {
@@ -78,24 +80,35 @@ std::string changed(Random& random, const std::vector<std::string>& seeds) {
   return text;
 }
 
-bool refused = false;  ///< a seed was
+bool refused = false;      ///< a seed was
+std::string reached_each;  ///< "json 45, yaml 120"
 
 void replay(FuzzTarget target, int count, unsigned round, const std::vector<std::string>& kept) {
   using Clock = std::chrono::steady_clock;
   Random random(20261125 + round);
   const auto start = Clock::now();
+  const std::size_t all = fuzz::watch_functions();
+  (void)target.read("");
+  const std::size_t of_nothing = fuzz::functions_reached();
   for (const std::string& seed : target.seeds) {
     if (target.read(seed)) continue;
     std::printf("%.*s: a seed is not taken:\n%s\n", static_cast<int>(target.name.size()),
                 target.name.data(), seed.c_str());
     refused = true;
   }
+  const std::size_t of_seeds = fuzz::functions_reached();
   const std::size_t seeds = target.seeds.size();
   target.seeds.insert(target.seeds.end(), kept.begin(), kept.end());
   for (int i = 0; i < count; ++i) target.read(changed(random, target.seeds));
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  std::printf("%.*s: %zu seeds, %d texts made of them, %.2f s\n",
-              static_cast<int>(target.name.size()), target.name.data(), seeds, count, seconds);
+  const std::string name(target.name);
+  std::printf("%s: %zu seeds, %d texts made of them, %.2f s\n", name.c_str(), seeds, count,
+              seconds);
+  if (all == 0) return;
+  const std::size_t reached = fuzz::functions_reached();
+  std::printf("%s: functions reached %zu of %zu: %zu by an empty text, %zu more by the seeds\n",
+              name.c_str(), reached, all, of_nothing, of_seeds - of_nothing);
+  reached_each += (reached_each.empty() ? "" : ", ") + name + " " + std::to_string(reached);
 }
 
 }  // namespace
@@ -111,5 +124,7 @@ int main(int argc, char** argv) {
     gpujob::replay(target, count, round, kept);
     std::fflush(stdout);
   }
+  if (!gpujob::reached_each.empty())
+    std::printf("counted: functions reached by the reader of: %s\n", gpujob::reached_each.c_str());
   return gpujob::refused ? 1 : 0;
 }
