@@ -150,7 +150,7 @@ class Controller(ControllerCase):
                 quick += [one.result() for one in sent[::3]]
                 answers += [one.result() for number, one in enumerate(sent) if number % 3]
             self.wait_for_controller()
-            self.any_gpujob("recover")
+            self.any_gpujob("recover", *map(self.run_of, quick))
         runs = [self.run_of(done) for done in answers + quick]
         unresolved = [done.stderr for done in answers if done.returncode != 0]
         left = sum(done.returncode == 5 for done in quick)
