@@ -54,7 +54,7 @@ class Documents(unittest.TestCase):
                 self.assertIsNone(run(block, home, variables))
         finally:
             if sandbox:
-                subprocess.run([os.path.join(BUILD, "bin/gpujob"), "sandbox", "down"], env=variables,
+                subprocess.run([os.path.join(BUILD, "bin/gpujob"), "sandbox", "down", "--all"], env=variables,
                                capture_output=True, check=False)
 
     def test_a_block_that_prints_something_else_is_found(self):
