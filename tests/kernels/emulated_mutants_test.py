@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """GPU code without one of its barriers, waits for copies of a block, copies, launches, records of an event or waits
-for the device gives a wrong answer or an error, and no report of a right one. What is left out is chosen by number;
-the answers come from the harness.
+for the device gives a wrong answer or an error, and no report of a right one; where an event was recorded in an earlier
+run, a record that is left out gives a wrong time. What is left out is chosen by number; the answers come from the harness.
 Any other call that is left out is noticed as well, but for those that say why not.
 
 usage: emulated_mutants_test.py PROGRAM cuda|hip
 """
 import collections
 import concurrent.futures
+import json
 import os
 import re
 import subprocess
@@ -53,7 +54,9 @@ def without_caught(what, words, gpu, number):
 
 # Calls of the first runs, and how many of each kind matter.
 overlap, batch = "vector_add --variant overlap --param n=1001", "vector_add --variant resident --param n=1001 --batch 3"
+copy = "vector_add --variant copy --param n=1001"
 calls = {overlap: {"MemcpyAsync": 3, "LaunchKernel": 1, "StreamSynchronize": 1},
+         copy: {"MemcpyAsync": 3, "LaunchKernel": 1, "EventRecord": 4},
          batch: {"MemcpyAsync": 1, "LaunchKernel": 3, "EventRecord": 2,
                  "StreamSynchronize": 0 if backend == "cuda" else 1}}
 # Calls that may do nothing, and why the answer is right then. One that is not named here is noticed each time.
@@ -65,7 +68,7 @@ harmless = {"GetDevice": facts, "GetDeviceProperties": facts, "DeviceGetAttribut
             "MemsetAsync": "it spoils what is written later, or empties the cache",
             "StreamSynchronize": "all has happened, or is waited for later",
             "EventSynchronize": "the stream of the event was waited for",
-            "EventRecord": "a later run records it again before a time is asked for",
+            "EventRecord": "no time is asked for before it is recorded again",
             "EventElapsedTime": "the time of the first run stays 0"}
 in_graph = {"LaunchKernel": "it is one of three equal ones, the others of which give the same answer"}
 
@@ -81,6 +84,22 @@ def call_caught(words, number):
     return name, said is not None
 
 
+# Marks of a run with copies are recorded in each run again. The calls of the first run are above, these those of two
+# more, of which the second one is timed.
+later = range(101, 141)
+
+
+def times_without(number):
+    """The record that was left out, if the call is one, and the times of the timed run, in ticks of the stand-in."""
+    done = run(copy, skip=number, early=1)
+    name = re.search(rf"emulated: call {number}, (\w+), does nothing\n|$", done.stderr)[1]
+    if name not in (None, "EventRecord"):
+        return name, None
+    assert done.returncode == 0, (number, done.stderr)
+    samples = json.loads(done.stdout)["samples"]
+    return name, [samples[phase] for phase in ("h2d", "kernel", "d2h")]
+
+
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     for what, case, on, number in left_out:
         caught = list(pool.map(lambda n, one=(what, case, on): without_caught(*one, n), range(1, number + 2)))
@@ -93,6 +112,10 @@ with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             assert seen.count(name) >= least, (case, name, found)
             total += seen.count(name)
         others += len(seen)
+    right = times_without(0)[1]
+    found = [times for name, times in pool.map(times_without, later) if name == "EventRecord"]
+    assert len(found) == 8 and found[:4] == [right] * 4 and right not in found[4:], (right, found)
+    total += 4
 needed = collections.Counter()
 for what, _, _, number in left_out:
     needed[what] += number
