@@ -36,7 +36,7 @@ giving_back = {"Free", "HostUnregister", "StreamDestroy", "EventDestroy", "Graph
 quick = ["--max-samples", "1", "--min-samples", "1", "--max-seconds", "500"]
 cases = [  # paths through the program, and what fails on them
     (("vector_add", "--variant", "overlap", "--param", "n=101"), causes),  # streams, locked memory
-    (("vector_add", "--variant", "resident", "--param", "n=101", "--batch", "3"), (2, 901)),  # a graph
+    (("vector_add", "--variant", "resident", "--param", "n=101", "--batch", "3"), causes),  # a graph
     (("monte_carlo_pi", "--param", "n=1001"), (2,)),  # a measured ceiling
     (("matmul", "--variant", "tuned", "--param", "n=9", "--batch", "2"), (sticky,))]  # more shared memory than usual
 
