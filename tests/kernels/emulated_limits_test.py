@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Launches every variant at the largest sizes that it takes, where nothing runs: grids are within the
 limits of HIP, which are narrower than CUDA's and which no smaller size shows. Only of variants whose
-data stay on the device; their precisions differ in types alone.
+data stay on the device; their precisions differ in types alone. And the programs are those with sanitizers.
 
-usage: emulated_limits_test.py PROGRAM WORKLOAD...
+usage: emulated_limits_test.py EMULATED_CUDA EMULATED_HIP WORKLOAD...
 """
 import json
 import os
+import re
 import subprocess
 import sys
 
-program, *workloads = sys.argv[1:]
+cuda, program, *workloads = sys.argv[1:]
 
 
 def run(workload, *arguments, memory=10 ** 15, gpu="mi250x"):
@@ -26,9 +27,10 @@ def sizes(described):
         yield [f"{p['name']}={p['max' if p in largest else 'min']}" for p in whole]
 
 
-count = 0
+count = of_one_device = 0
 for workload in workloads:
     described = json.loads(run(workload, "--describe").stdout)
+    of_one_device += described["max_gpus"] == 1
     for variant in described["variants"]:
         if "not_built" in variant or variant["data"] != "resident":
             continue
@@ -43,4 +45,11 @@ for workload in workloads:
 for gpu, said in (("mi250x", ""), ("mi300x", "out of memory")):
     done = run("vector_add", "--param", "n=1001", memory=2 ** 29, gpu=gpu)
     assert (done.returncode, said in done.stderr) == (1 if said else 0, True), (gpu, done)
-print(f"counted: {count} launches at the largest sizes, all within the limits")
+
+# What code calls that is compiled for the sanitizers of addresses and of undefined behaviour, and ends there.
+for path in (cuda, program):
+    symbols = subprocess.run(["nm", "-D", path], capture_output=True, text=True, check=True).stdout
+    for needed in (r"__asan_report_load\w+$", r"__asan_report_store\w+$", r"__ubsan_handle_\w+_abort$"):
+        assert re.search(needed, symbols, re.M), (path, needed)
+print(f"counted: {count} launches at the largest sizes, all within the limits; {of_one_device} of {len(workloads)} "
+      "workloads are of one device")
