@@ -39,6 +39,12 @@ class Values {
     return all;
   }
 
+  std::vector<std::string> qos(std::string_view key) const {
+    std::vector<std::string> all = list(key);
+    for (std::string& name : all) name = to_lower(name);
+    return all;
+  }
+
   std::optional<int> number(std::string_view key) {
     const std::string value = text(key);
     if (value.empty() || value == "UNLIMITED") return std::nullopt;
@@ -85,9 +91,9 @@ Result<SlurmPartition> read_partition(const ShowRecord& record) {
     partition.is_default = chosen == "YES";
   }
   partition.is_hidden = values.text("Hidden") == "YES";
-  partition.qos = values.text("QoS");
-  if (values.text("AllowQos") != "ALL") partition.allowed_qos = values.list("AllowQos");
-  partition.denied_qos = values.list("DenyQos");
+  partition.qos = to_lower(values.text("QoS"));
+  if (values.text("AllowQos") != "ALL") partition.allowed_qos = values.qos("AllowQos");
+  partition.denied_qos = values.qos("DenyQos");
   // Since 26.05 a word of its own, of which TOPO gives whole nodes too (src/api/partition_info.c).
   std::string sharing = values.text("Exclusive");
   if (sharing.empty()) sharing = values.text("OverSubscribe");
@@ -150,7 +156,7 @@ Result<SlurmQos> read_qos(const ShowRecord& record) {
   const std::string name = row == record.end() ? record.at("Name") : row->second;
   Values values(record, format("QOS '{}'", printable(split(name, '|').front())));
   if (row != record.end()) values.unreadable("row", row->second);
-  SlurmQos qos{name,
+  SlurmQos qos{to_lower(name),
                values.time("MaxWall"),
                values.number("node"),
                values.number("cpu"),
@@ -233,7 +239,8 @@ const Entry* entry_named(const std::vector<Entry>& entries, std::string_view nam
 }  // namespace
 
 bool SlurmPartition::allows(const std::string& service) const {
-  return (allowed_qos.empty() || contains(allowed_qos, service)) && !contains(denied_qos, service);
+  const std::string one = to_lower(service);
+  return (allowed_qos.empty() || contains(allowed_qos, one)) && !contains(denied_qos, one);
 }
 
 const SlurmPartition* Inventory::find_partition(std::string_view partition) const {
@@ -257,7 +264,7 @@ bool Inventory::may_be_asked_for(const SlurmQos& service) const {
 }
 
 const SlurmQos* Inventory::find_qos(std::string_view service) const {
-  return entry_named(qos, service);
+  return entry_named(qos, to_lower(service));
 }
 
 std::string release_of(const InventoryTexts& texts) {

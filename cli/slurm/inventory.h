@@ -12,6 +12,9 @@
 
 namespace gpujob {
 
+// Names of qualities of service are read into lower case: sacctmgr keeps them so, slurm.conf has
+// them as someone wrote them, and Slurm takes both for the same.
+
 /// A partition as `scontrol show partition` tells it. What has no limit is absent.
 struct SlurmPartition {
   std::string name;

@@ -220,9 +220,10 @@ void PartitionDrift::qualities() {
     limits({"the cluster", found_.root()}, cluster_.limits, known.name, *said);
   }
   for (const SlurmQos& said : inventory_.qos) {
-    if (cluster_.find_qos(said.name) != nullptr || !said.has_limits() ||
-        !inventory_.may_be_asked_for(said))
-      continue;
+    const bool is_known =
+        std::any_of(cluster_.qos.begin(), cluster_.qos.end(),
+                    [&](const Qos& known) { return to_lower(known.name) == said.name; });
+    if (is_known || !said.has_limits() || !inventory_.may_be_asked_for(said)) continue;
     Difference& one = found_.add(Difference::Kind::New, found_.root().place("qos"),
                                  format("QOS '{}'", printable(said.name)));
     one.fix = "add it; 'gpujob site discover' drafts it";

@@ -44,6 +44,18 @@ TEST(Inventory, APartitionAllowsQosOrDeniesThem) {
   EXPECT_FALSE(closed.may_be_asked_for(*read->find_qos("dusk"))) << "no partition allows it";
 }
 
+TEST(Inventory, QosAreTheSameInUpperAndLowerCase) {
+  const auto read = read_inventory({kConfig,
+                                    "PartitionName=GPU MaxTime=1:00 QoS=part_GPU AllowQos=Day\n"
+                                    "PartitionName=q MaxTime=1:00 DenyQos=DAY\n",
+                                    kNode, "part_gpu|1:00|\nday||\n"});
+  ASSERT_TRUE(read);
+  ASSERT_NE(read->find_qos(read->partitions[0].qos), nullptr);
+  EXPECT_FALSE(read->may_be_asked_for(*read->find_qos("part_gpu")));
+  EXPECT_EQ(read->places_of("day"), std::vector<std::string>{"GPU"});
+  EXPECT_EQ(read->find_qos("Day"), read->find_qos("day"));
+}
+
 TEST(Inventory, LongListsStayWhole) {
   // Longer than what a string holds inside itself: pieces must not outlive their text.
   const SlurmNode read = slurm_node_of(
