@@ -80,14 +80,22 @@ std::string sacctmgr_commands(const std::string& cluster, const std::string& use
                               const std::vector<std::string>& accounts,
                               const AccountedLimits& limits) {
   std::string text = format("add cluster {0}\n", cluster);
-  for (const AccountedQos& one : limits.qos) {
+  for (const AccountedQos& one : limits.qos)
     text += format("add qos {}\n", one.name);  // "normal" is there already
-    if (!one.limits.empty()) text += format("modify qos {} set{}\n", one.name, one.limits);
-  }
   return text + format(
                     "add account {1} cluster={0} description=sandbox organization=sandbox\n"
                     "add user {2} account={1} defaultaccount={3}{4}\n",
                     cluster, join(accounts, ","), user, accounts.front(), limits.user);
+}
+
+std::string sacctmgr_limits(const AccountedLimits& limits) {
+  std::string text;
+  for (const AccountedQos& one : limits.qos) {
+    const std::string per_job = one.per_job.empty() ? "" : " MaxTRESPerJob=" + one.per_job;
+    if (one.limits.empty() && per_job.empty()) continue;
+    text += format("modify qos {} set{}{}\n", one.name, one.limits, per_job);
+  }
+  return text;
 }
 
 }  // namespace gpujob

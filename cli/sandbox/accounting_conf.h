@@ -30,4 +30,8 @@ std::string sacctmgr_commands(const std::string& cluster, const std::string& use
                               const std::vector<std::string>& accounts,
                               const AccountedLimits& limits);
 
+/// What it reads once slurmctld has told slurmdbd that there are GPUs, which it else does not know:
+/// the limits of the qualities of service; may be empty.
+std::string sacctmgr_limits(const AccountedLimits& limits);
+
 }  // namespace gpujob

@@ -9,6 +9,19 @@ namespace gpujob {
 
 namespace {
 
+bool counts_of_one_job(const LimitRule& rule) {
+  return rule.measure == JobMeasure::Gpus || rule.measure == JobMeasure::Cpus;
+}
+
+/// Where the limit is kept.
+bool is_of_qos(const LimitRule& rule) {
+  return !rule.qos.empty() || !rule.partition.empty();
+}
+
+void add_per_job(AccountedQos& qos, const char* what, long long most) {
+  qos.per_job += format("{}{}={}", qos.per_job.empty() ? "" : ",", what, most);
+}
+
 /// " MaxJobsPerUser=2". An association's limits are a user's anyway.
 std::string setting_of(const LimitRule& rule, std::string_view per_user) {
   const char* what = rule.measure == JobMeasure::Jobs ? "MaxJobs" : "MaxSubmitJobs";
@@ -23,34 +36,33 @@ bool counts_jobs(const LimitRule& rule) {
 
 bool is_accounted(const LimitRule& rule) {
   const bool by_qos = !rule.qos.empty();
-  return counts_jobs(rule) && !rule.limit->when_nodes && !rule.limit->when_gpus &&
-         rule.qos != kNoQos && (!by_qos || rule.partition.empty());
+  return (counts_jobs(rule) || (counts_of_one_job(rule) && is_of_qos(rule))) &&
+         !rule.limit->when_nodes && !rule.limit->when_gpus && rule.qos != kNoQos &&
+         (!by_qos || rule.partition.empty());
 }
 
 AccountedLimits accounted_limits(const Cluster& cluster) {
   AccountedLimits all;
   for (const Qos& qos : cluster.qos) {
-    AccountedQos& one = all.qos.emplace_back(AccountedQos{qos.name, "", ""});
+    AccountedQos& one = all.qos.emplace_back(AccountedQos{qos.name, "", "", ""});
     if (qos.max_time) one.limits += " MaxWall=" + format_walltime(*qos.max_time);
-    if (qos.max_nodes) one.limits += format(" MaxTRESPerJob=node={}", *qos.max_nodes);
+    if (qos.max_nodes) add_per_job(one, "node", *qos.max_nodes);
   }
-  const auto add = [&](const std::string& name, const std::string& partition,
-                       const std::string& limit) {
-    for (AccountedQos& one : all.qos) {
-      if (one.name != name || one.partition != partition) continue;
-      one.limits += limit;
-      return;
-    }
-    all.qos.push_back({name, partition, limit});
+  const auto qos_of = [&](const LimitRule& rule) -> AccountedQos& {
+    const std::string name = rule.qos.empty() ? "part_" + rule.partition : rule.qos;
+    for (AccountedQos& one : all.qos)
+      if (one.name == name && one.partition == rule.partition) return one;
+    return all.qos.emplace_back(AccountedQos{name, rule.partition, "", ""});
   };
   for (const LimitRule& rule : limit_rules(cluster)) {
     if (!is_accounted(rule)) continue;
-    if (!rule.qos.empty()) {
-      add(rule.qos, "", setting_of(rule, "PerUser"));
-    } else if (!rule.partition.empty()) {
-      add("part_" + rule.partition, rule.partition, setting_of(rule, "PerUser"));
-    } else {
+    if (!is_of_qos(rule)) {
       all.user += setting_of(rule, "");
+    } else if (counts_of_one_job(rule)) {
+      const char* what = rule.measure == JobMeasure::Gpus ? "gres/gpu" : "cpu";
+      add_per_job(qos_of(rule), what, rule.most);
+    } else {
+      qos_of(rule).limits += setting_of(rule, "PerUser");
     }
   }
   return all;

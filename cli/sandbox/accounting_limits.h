@@ -12,13 +12,15 @@ namespace gpujob {
 struct AccountedQos {
   std::string name;
   std::string partition;  ///< whose QOS it is; empty: jobs ask for it
-  std::string limits;     ///< as sacctmgr sets them: " MaxJobsPerUser=2"; may be empty
+  std::string per_job;    ///< what one job may have: "node=2,cpu=40,gres/gpu=1"; may be empty
+  std::string limits;     ///< others, as sacctmgr sets them: " MaxJobsPerUser=2"; may be empty
 
   bool operator==(const AccountedQos&) const = default;
 };
 
 /// What a sandbox with accounting limits: how many jobs a user has at a time, which no submit rule
-/// sees, and what Slurm then tells of each QOS.
+/// sees, and what Slurm then tells of each QOS: also time, nodes, GPUs and CPUs of one job, which
+/// the submit rules have refused before.
 struct AccountedLimits {
   std::vector<AccountedQos> qos;
   std::string user;  ///< of the user in each account: " MaxJobs=2"; may be empty

@@ -140,12 +140,12 @@ std::string complaint_of(const ProcessAnswer& answer) {
   return answer.exit_status == 0 ? "" : format("exit {}", answer.exit_status);
 }
 
-/// Makes the cluster, the record's accounts and, in each, the user who runs this.
-Status make_accounts(World& world, const SandboxRecord& record, const Emulation& emulation) {
+/// Has sacctmgr read `commands`, which make `what`.
+Status tell_sacctmgr(World& world, const SandboxRecord& record, std::string commands,
+                     const char* what) {
   ProcessRequest request;
   request.argv = {slurm_command(world, endpoint_of(record), "sacctmgr"), "--immediate"};
-  request.stdin_text = sacctmgr_commands(emulation.cluster_name, own_user_name(world),
-                                         record.accounts, emulation.limits);
+  request.stdin_text = std::move(commands);
   request.environment = daemon_environment(world, record);
   request.deadline = kSacctmgrDeadline;
   const auto answer = world.run(request);
@@ -153,7 +153,21 @@ Status make_accounts(World& world, const SandboxRecord& record, const Emulation&
   const std::string complaint = complaint_of(*answer);
   if (complaint.empty()) return Status{};
   return Failure(ExitCode::Failed, format("sandbox '{}'", record.name),
-                 "sacctmgr did not make the accounts", complaint);
+                 format("sacctmgr did not make the {}", what), complaint);
+}
+
+/// Makes the cluster, the record's accounts and, in each, the user who runs this.
+Status make_accounts(World& world, const SandboxRecord& record, const Emulation& emulation) {
+  std::string commands = sacctmgr_commands(emulation.cluster_name, own_user_name(world),
+                                           record.accounts, emulation.limits);
+  return tell_sacctmgr(world, record, std::move(commands), "accounts");
+}
+
+/// slurmctld must answer.
+Status make_limits(World& world, const SandboxRecord& record, const Emulation& emulation) {
+  std::string commands = sacctmgr_limits(emulation.limits);
+  if (!record.has_accounting() || commands.empty()) return {};
+  return tell_sacctmgr(world, record, std::move(commands), "limits of qualities of service");
 }
 
 /// Starts mariadbd with an empty database and does not wait for it.
@@ -205,9 +219,13 @@ Status start_daemons(World& world, SandboxRecord& record, const SlurmInstallatio
     if (auto done = start_accounting(starter, installation, emulation); !done) return done;
   }
   if (auto done = daemons.start_slurmctld(); !done) return done;
-  if (emulation.scale == SandboxScale::Full) return daemons.wait_for_answer();
-  if (auto done = daemons.start_slurmds(emulation); !done) return done;
-  return daemons.wait_for_idle_nodes(emulation.nodes());
+  if (emulation.scale == SandboxScale::Run) {
+    if (auto done = daemons.start_slurmds(emulation); !done) return done;
+    if (auto done = daemons.wait_for_idle_nodes(emulation.nodes()); !done) return done;
+  } else if (auto done = daemons.wait_for_answer(); !done) {
+    return done;
+  }
+  return make_limits(world, record, emulation);
 }
 
 }  // namespace gpujob

@@ -57,7 +57,7 @@ MinJobAge=86400
 )";
 
 /// A job soon leaves the queue, as at a center, and then sacct tells of it. The "password" is the
-/// socket of munge. Of limits the profile's numbers of jobs are there, see accounting_limits.h.
+/// socket of munge. Of limits those of accounting_limits.h are there.
 std::string accounting_lines(const Emulation& emulation, const SandboxLayout& layout, int port) {
   if (port == 0) return kNoAccounting;
   std::set<std::string> tres = {"gres/gpu"};

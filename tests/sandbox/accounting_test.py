@@ -4,6 +4,7 @@
 ended, and leaves as little behind as one without."""
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -135,6 +136,27 @@ class Accounting(SandboxCase):
             states = self.in_sandbox("squeue -ho '%T %r %l' | sort")
             time.sleep(0.2)
         self.assertEqual(states, "PENDING QOSMaxWallDurationPerJobLimit 20:00\nRUNNING None 12:00\n")
+
+    def test_gpus_and_cpus_of_one_job(self):
+        self.gpujob("up", "--site", "psc", "--accounting", "--account", "sandbox")
+        ask = "sbatch -A sandbox -t 5 --output=/dev/null --parsable --wrap true"
+        for too_much, allowed in (("-p GPU-shared --gpus=v100-32:5", "GPU-shared' allows 4 GPUs"),
+                                  ("-p RM-shared -n 65", "RM-shared' allows 64 CPUs")):
+            refused = self.in_sandbox(f"{ask} {too_much} 2>&1", status=1)
+            self.assertIn(f"the job is over a limit (partition '{allowed}); ask for", refused)
+        taken = self.in_sandbox(f"{ask} -p GPU-shared --gpus=v100-32:4").strip()
+        # Slurm's own word, where no submit rule was asked before. It keeps names of QOS in lower case.
+        moved = self.in_sandbox(f"{ask} -H -p GPU -N 1 --gpus=v100-32:8").strip()
+        self.in_sandbox(f"scontrol update JobId={moved} Partition=GPU-shared && scontrol release {moved}")
+        states, end = "", time.monotonic() + 60
+        while states != f"{taken} COMPLETED\n{moved} PENDING QOSMaxGRESPerJob\n" and time.monotonic() < end:
+            time.sleep(0.5)
+            states = self.in_sandbox(f"sacct -nXj {taken} --format=JobID%-20,State%-20; squeue -ho '%i %T %r'")
+            states = re.sub(" +", " ", re.sub(" +\n", "\n", states))
+        self.assertEqual(states, f"{taken} COMPLETED\n{moved} PENDING QOSMaxGRESPerJob\n")
+        drafted = self.any_gpujob("site", "discover", "--sandbox").stdout
+        limits = re.findall(r"\n      (\S+):\n(?:        .*\n)*?        limits: (.*)", drafted)
+        self.assertEqual(limits, [("RM-shared", "[{cpus: 64}]"), ("GPU-shared", "[{gpus: 4}]")])
 
     def test_a_qos_is_for_its_partitions(self):
         self.gpujob("up", "--site", "bsc", "--accounting", "--account", "sandbox")

@@ -6,8 +6,9 @@ import re
 ASSUMED_NODES = 4  # of a shape whose number no page says
 ASSUMED_CPUS = 64
 SLURMS_ARRAY_SIZE = 1001
-# A limit of the whole cluster is in no QOS, so that Slurm does not tell it.
-OF_JOBS = re.compile(r"((?:QOS|partition) [^:]* allows \d+ jobs? of a user [^:]*)")
+# Limits of jobs of every size. Slurm does not tell one of the whole cluster, which is in no QOS.
+OF_JOBS = re.compile(
+    r"((?:QOS|partition) [^:]* allows \d+ (?:[CG]PUs?|jobs? of a user (?:at once|in the queue)))(?::|$)")
 
 
 def count_of(shape):
@@ -147,7 +148,8 @@ def in_partitions(profile, drafted):
 
 
 def limits_by_qos(profile):
-    """Time, nodes and places of each QOS that has any, and what is said of a user's jobs there and elsewhere."""
+    """Time, nodes and places of each QOS that has any, and what is said of a user's jobs, and of a job's GPUs and
+    CPUs, there and in partitions."""
     everywhere = sorted(one["name"] for one in profile["partitions"])
     found = {}
     for one in profile["qos"]:

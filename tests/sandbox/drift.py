@@ -229,6 +229,13 @@ def planted_in_qos(texts, profile):
         if "max_time" in known:
             changed = re.sub(row + r"[^|]*", f"{known['name']}|00:17:00", texts.qos)
             yield ("changed", what, "max_time"), texts.partition, texts.node, {"qos": changed}
+    partitions = {f"part_{one['name']}".lower(): one["name"] for one in profile["partitions"]}
+    for kind, key in (("gres/gpu", "gpus"), ("cpu", "cpus")):
+        for row in re.finditer(rf"(?m)^([^|\n]+)\|[^|\n]*\|(?:[^|\n]*,)?{kind}=(\d+)", texts.qos):
+            name = partitions.get(row[1])
+            what = f"limit of partition '{name}'" if name else f"limit of QOS '{row[1]}'"
+            changed = texts.qos[:row.start(2)] + "77" + texts.qos[row.end(2):]
+            yield ("changed", what, key), texts.partition, texts.node, {"qos": changed}
 
 
 ALL = (planted_in_shapes, planted_in_types, planted_in_partitions, planted_in_cluster, planted_in_qos)

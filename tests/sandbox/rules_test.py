@@ -8,7 +8,8 @@ asked with `sbatch --test-only`. BUILD/golden/<center>/<cluster>/<gpu>/*.sh, wri
 job scripts and those build scripts that are jobs themselves: of each GPU type that the profile says how to
 ask for there is one at least, unless the cluster is gone. The same sandboxes say whether `site drift`
 and `site discover` agree with the profiles, and accept what `site export` writes for other tools; see
-drift.py and exports.py. Clusters with QOS are started once more, beside the others, with accounting.
+drift.py and exports.py. Clusters with QOS, or partitions whose limits a QOS of their own keeps, are started once
+more, beside the others, with accounting.
 Exit 77 without Slurm."""
 import concurrent.futures
 import os

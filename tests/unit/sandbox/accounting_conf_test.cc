@@ -51,6 +51,8 @@ TEST(Sacctmgr, MakesClusterAccountsAndUser) {
   const auto sent = [&] {
     return sacctmgr_commands("small", "ada", {"x", "y"}, accounted_limits(cluster));
   };
+  const auto limits = [&] { return sacctmgr_limits(accounted_limits(cluster)); };
+  EXPECT_EQ(limits(), "");
   EXPECT_EQ(sent(),
             "add cluster small\n"
             "add account x,y cluster=small description=sandbox organization=sandbox\n"
@@ -69,11 +71,41 @@ TEST(Sacctmgr, MakesClusterAccountsAndUser) {
   EXPECT_EQ(sent(),
             "add cluster small\n"
             "add qos test\n"
-            "modify qos test set MaxWall=01:00:00 MaxJobsPerUser=2\n"
             "add qos part_main\n"
-            "modify qos part_main set MaxSubmitJobsPerUser=5\n"
             "add account x,y cluster=small description=sandbox organization=sandbox\n"
             "add user ada account=x,y defaultaccount=x MaxSubmitJobs=5\n");
+  EXPECT_EQ(limits(),
+            "modify qos test set MaxWall=01:00:00 MaxJobsPerUser=2\n"
+            "modify qos part_main set MaxSubmitJobsPerUser=5\n");
+}
+
+TEST(Sacctmgr, SetsWhatOneJobMayHaveAtOnce) {
+  Cluster cluster = small_cluster();
+  Qos& shared = cluster.qos.emplace_back();
+  shared.name = "shared";
+  shared.max_nodes = 1;
+  shared.limits.emplace_back().gpus = 2;
+  JobLimit of_two;  // no QOS of Slurm has a limit for some sizes, or one of jobs without a QOS
+  of_two.when_nodes = CountRange{2, 2};
+  of_two.gpus = 1;
+  JobLimit without_qos;
+  without_qos.when_qos = kNoQos;
+  without_qos.cpus = 1;
+  JobLimit asked;
+  asked.when_qos = "shared";
+  asked.cpus = 16;
+  JobLimit small;
+  small.cpus = 40;
+  small.gpus = 4;
+  small.jobs = 3;
+  cluster.partitions.front().limits = {of_two, small, without_qos};
+  // A user's association limits jobs alone: slurmdbd knows no GPUs when it is made.
+  cluster.limits = {asked, small};
+  const AccountedLimits limits = accounted_limits(cluster);
+  EXPECT_EQ(limits.user, " MaxJobs=3");
+  EXPECT_EQ(sacctmgr_limits(limits),
+            "modify qos shared set MaxTRESPerJob=node=1,cpu=16,gres/gpu=2\n"
+            "modify qos part_main set MaxJobsPerUser=3 MaxTRESPerJob=gres/gpu=4,cpu=40\n");
 }
 
 TEST(SlurmConf, NamesTheAccounting) {
