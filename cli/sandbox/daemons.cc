@@ -110,8 +110,12 @@ std::vector<std::string> Daemons::node_states() const {
 }
 
 Status Daemons::wait_for_answer() {
-  return starter_.wait("slurmctld did not answer", "slurmctld", kControllerDeadline,
-                       [&] { return !node_states().empty(); });
+  return starter_.wait("slurmctld did not answer", "slurmctld", kControllerDeadline, [&] {
+    // sinfo would look for each of thousands of nodes among all others.
+    const auto queue =
+        ask_slurm(world_, endpoint_of(record_), "squeue", {"--noheader"}, kControllerDeadline);
+    return queue && queue->exit_status == 0;
+  });
 }
 
 Status Daemons::wait_for_idle_nodes(int count) {
