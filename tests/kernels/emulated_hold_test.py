@@ -2,6 +2,7 @@
 """No launch is in the time of a kernel. Events of the stand-in count calls of the program and kernels, and what
 is given to a stream runs at once: in the first run, which is not held back, the kernel begins one call before
 it is given and ends one call before its mark; in all others the marks stand right before and behind it.
+And without another wish 20 samples and half a second of kernels are taken, whichever is more.
 
 usage: emulated_hold_test.py PROGRAM PROFILES_SCHEMA_DIRECTORY
 """
@@ -42,6 +43,20 @@ assert samples["kernel"] == samples["warmup"] == [0.001] * 3, samples
 samples = run("vector_add", "--variant", "copy", "--param", "n=1001")
 assert samples["kernel"] == [0.003] * 3, samples
 
+# Kernels of a millisecond, 500 of which make up half a second (or 501, as sums are rounded); and by the clock of more
+# than 25 ms, fewer of which do. Their noise does not matter; on a busy machine drift may ask for more samples.
+samples = report_of("vector_add", "--param", "n=1")["samples"]
+assert len(samples["kernel"]) in (500, 501) and samples["stop_reason"] == "noise", samples
+assert 0.4999 < sum(samples["kernel"]) < 0.502, samples
+for n in (2700, 5400, 10800):
+    samples = report_of("integrate2d", "--variant", "naive", "--param", f"n={n}", "--noise", "1", "--max-samples", "40",
+                        early=0)["samples"]
+    assert len(samples["kernel"]) >= 20 and sum(samples["kernel"]) >= 0.5, samples
+    if min(samples["kernel"]) > 0.025:
+        break
+else:
+    raise AssertionError(samples)
+
 # A kernel of 0.1 ms: 2,000 samples make up 0.2 s, and batches of 10 ms and more the rest of half a second.
 report = report_of("vector_add", "--param", "n=1", early=10)
 assert json_schema.errors(report, schema, schema) == []
@@ -59,4 +74,4 @@ for name, held in (("fraction", batched["ceiling"]), ("best_fraction", batched["
 # Where a run begins with what the last one left, a batch would be other work.
 assert "batched" not in report_of("add_one", "--param", "n=1", early=10)
 print("counted: 5 kernels: alone, of a batch, between two copies, behind short ones and where none is repeated: as long "
-      "as they have to be")
+      "as they have to be; 20 samples of a long one and half a second of a short one without another wish")
