@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 import json_schema
 
@@ -30,13 +31,22 @@ SAMPLES, FREE = 12, {"cuda": "1", "hip": "57"}[backend]  # idle; reliability: ne
 FEW = ("--param", "n=500001", "--noise", "0", "--min-samples", str(SAMPLES), "--max-samples", str(SAMPLES))
 
 
+FASTEST, SLOWEST = 0.02, 0.1  # seconds between two looks: the pace is 25 ms, and a busy machine makes it slower
+
+
 def run(folder, *words, samples=FEW, held=FREE, settings="", gpus=1, **changes):
+    start = time.monotonic()
     done = subprocess.run([program, "vector_add", *samples, *words], capture_output=True, text=True, check=False, timeout=280, env={
         **os.environ, "GPUJOB_EMULATED": f"devices={gpus} libraries={folder} {settings}", "ASAN_OPTIONS": "detect_leaks=0",
         **THREE, HELD: held, **changes})
+    seconds = time.monotonic() - start
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert json_schema.errors(report, schema, schema) == [], report
+    # It is watched while samples and batches are taken, and looked at when either begins and ends.
+    for told in report.get("conditions", ()):
+        least, most = sum(report["samples"]["total"]) / SLOWEST, seconds / FASTEST + 4
+        assert least <= told["moments"] <= most, (told, least, most)
     return report
 
 
