@@ -3,7 +3,7 @@
 launch: l2_norm has all of them. One program is made with a changed copy of launch_gpu.h that holds all mutants; $STRAY
 chooses one when it runs.
 
-usage: emulated_strides_test.py BUILD
+usage: emulated_strides_test.py BUILD cuda|hip
 """
 import os
 import re
@@ -14,7 +14,7 @@ import tempfile
 
 import emulated_program
 
-build = os.path.abspath(sys.argv[1])
+build, backend = os.path.abspath(sys.argv[1]), sys.argv[2]
 sources = emulated_program.sources_of(build)
 # stray(n) is 1 in mutant n, otherwise 0.
 CHANGES = [("blockIdx.x) * Threads + threadIdx.x;", "blockIdx.x) * (Threads + stray(1)) + threadIdx.x + stray(2);"),
@@ -48,7 +48,7 @@ def make_program(folder):
         file.write(text)
     shutil.copy(os.path.join(sources, "device/launch.h"), os.path.join(folder, "device"))  # includes its neighbour
     compiler = emulated_program.compiler_of(build)
-    call = compiler.compiler_call(sources, "cuda")
+    call = compiler.compiler_call(sources, backend)
     program = os.path.join(folder, "l2_norm")
     subprocess.run([call[0], f"-I{folder}", *call[1:], *(f"{sources}/workloads/l2_norm/l2_norm{part}.cc"
                                                          for part in ("", "_reference")),
@@ -69,4 +69,4 @@ with tempfile.TemporaryDirectory() as scratch:
     for number, (run, text) in MUTANTS.items():
         status, said = end_of(made, number, run)
         assert status == 1 and re.search(text, said), (number, status, said)
-print(f"counted: {len(MUTANTS)} strides and first items off by one in the kernels of the device layer: all caught")
+print(f"counted: {backend}: {len(MUTANTS)} strides and first items off by one in the kernels of the device layer: all caught")
