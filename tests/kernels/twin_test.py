@@ -121,6 +121,8 @@ class Twins(unittest.TestCase):
                 if MODE == "cores" and "ceiling" in like:
                     for key in ("what", "unit", "counted"):
                         self.assertEqual(report["ceiling"][key], like["ceiling"][key])
+                    # Its library sines are counted as the polynomial, and nothing else as other work.
+                    self.assertEqual(", work counted as poly" in report["ceiling"]["what"], workload == "integrate2d")
 
     def test_what_is_told_apart_is_what_the_cpp_program_tells_apart(self):
         def phases(report):
