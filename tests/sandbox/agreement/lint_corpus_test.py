@@ -68,8 +68,8 @@ EXPLAINED = [
     Explanation("no licenses are in a profile", "Invalid license", script="--licenses=matlab@"),
     Explanation("an option, or a way to shorten one, of other releases", "option|first arg of -B|reservation is invalid",
                 where="gj100-re"),
-    Explanation("how many nodes there are is unknown; the sandbox assumes 4", NO_NODES,
-                where="(gj107|gj112|gj117|gj125|gj133)[a-z-]*/.* at (nsc/tetralith|lunarc/cosmos|dawn/hearsay|dawn/borealis)"),
+    Explanation("how many nodes there are is unknown; the sandbox assumes 4", f"{NO_NODES}|More processors",
+                where="(gj107|gj112|gj117|gj121|gj125|gj133)[a-z-]*/.* at (nsc/tetralith|lunarc/cosmos|dawn/hearsay|dawn/borealis)"),
 ]
 
 
