@@ -118,13 +118,22 @@ void require_finite(const Json& value) {
 
 /// JSON may hold DEL and the controls of C1 (U+0080 to U+009F) as they are; a terminal obeys them.
 std::string without_controls(std::string json) {
+  if (json.find_first_of("\x7F\xC2") == std::string::npos) return json;
+  std::string safe;
+  safe.reserve(json.size());
   for (std::size_t at = 0; at < json.size(); ++at) {
-    if (json[at] != '\x7F' && json[at] != '\xC2') continue;
-    const std::size_t bytes = json[at] == '\x7F' ? 1 : 2;
-    const auto point = static_cast<unsigned char>(json[at + bytes - 1]);
-    if (point <= 0x9F) json.replace(at, bytes, format("\\u{:04x}", point));
+    const bool is_del = json[at] == '\x7F';
+    // UTF-8 of U+0080 to U+00BF: its second byte is the number.
+    const std::size_t second = at + (json[at] == '\xC2' ? 1 : 0);
+    const auto point = static_cast<unsigned char>(json[second]);
+    if (is_del || (second != at && point <= 0x9F)) {
+      safe += format("\\u{:04x}", point);
+      at = second;
+    } else {
+      safe += json[at];
+    }
   }
-  return json;
+  return safe;
 }
 
 std::string dumped(const Json& value, int indent) {
