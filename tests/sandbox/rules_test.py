@@ -106,7 +106,6 @@ def main(build: pathlib.Path) -> int:
     # A terminated test unwinds, and so ends the sandbox that it has up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     missing = [name for name in ("munged", "slurmctld", "slurmdbd", "mariadbd") if not shutil.which(name)]
-    missing += exports.without_reader()
     if missing:
         print(f"no {', '.join(missing)} here")
         return SKIPPED
@@ -122,7 +121,10 @@ def main(build: pathlib.Path) -> int:
     if not set(TOLD_QOS) <= set(profiles) or not with_qos:
         print(f"QOS only of {with_qos}, and of {sorted(TOLD_QOS)} told")
         return 1
-    exported = exports.scripts(gpujob, RULES)
+    unread = exports.without_reader()  # sandbox.exports is skipped then
+    if unread:
+        print(f"no {', '.join(unread)} here: no export goes to sbatch")
+    exported = {} if unread else exports.scripts(gpujob, RULES)
     with concurrent.futures.ThreadPoolExecutor(1) as beside:
         try:
             of_qos = [beside.submit(check_qos, gpujob, site) for site in with_qos]
@@ -132,7 +134,7 @@ def main(build: pathlib.Path) -> int:
         finally:
             beside.shutdown(cancel_futures=True)
     faulty, planted, exported = (sum(column) for column in zip(*results))
-    enough = planted >= LEAST_PLANTED and exported >= LEAST_EXPORTS
+    enough = planted >= LEAST_PLANTED and (unread or exported >= LEAST_EXPORTS)
     return 1 if faulty or not enough else 0
 
 

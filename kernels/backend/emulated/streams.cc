@@ -260,6 +260,7 @@ Error problem_of(const void* kernel, const Launch& how) {
   if (how.blocks == 0 || in_a_row > most_blocks) return Error::InvalidConfiguration;
   if (how.threads == 0 || how.threads > 1024) return Error::InvalidConfiguration;
 #if defined(__HIP__)
+  // Of layers only what limits a whole block: 1024 (RadeonOpenCompute/ROCR-Runtime, issue 55).
   constexpr std::size_t most_rows = most_blocks, most_layers = 1024;
   if (how.blocks * how.threads >= std::size_t{1} << 32) return Error::InvalidConfiguration;
 #else
