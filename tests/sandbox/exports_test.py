@@ -109,6 +109,17 @@ class Exports(unittest.TestCase):
                               if option not in ("--account", "--time", "--partition")}, name)
             self.assertEqual(script.get("queue_name"), wanted.get("--partition"), name)
 
+    def test_a_text_stays_one_whatever_is_in_it(self):
+        for account in ("a'b", 'a"b', "a\\b", "a\\'b", "'+str(1)+'", "'+open('made','w').name+'"):
+            text = exports.written(GPUJOB, "snakemake", {"hpc2n": {"--account": account}})
+            self.assertEqual({said["slurm_account"] for said in exports.read_by_tool("snakemake", text)["hpc2n"].values()},
+                             {account})
+        self.assertFalse(pathlib.Path("made").exists())
+        for qos in ("<%= 1 %>", "<%- exit 3 -%>", "<%% x", "a\"b", "a'b", "#{1}", "a\\b"):
+            text = exports.written(GPUJOB, "ood", {"hpc2n": {"--account": "hpc2n2025-151", "--qos": qos}})
+            for submitted in exports.read_by_tool("ood", text)["hpc2n"]["submit"].values():
+                self.assertIn(f"--qos={qos}", submitted["script"]["native"])
+
     def test_a_text_that_is_no_literal_of_python_is_refused(self):
         rule = "executor: slurm\ndefault-resources:\n  runtime: 60\nset-resources:\n  a:\n    gres: %s\n"
         with self.assertRaisesRegex(AssertionError, "Failed to evaluate default resources value 'gpu:1'"):

@@ -26,7 +26,8 @@ bool snakemake_knows(const std::string& gpus) {
 /// Snakemake evaluates every value that is not a number as Python, and fails at "gpu:1": a text is
 /// a literal of Python in one of YAML.
 std::string evaluated_text(std::string_view text) {
-  return quoted_text(format("'{}'", text));
+  const std::string inside = replace_all(replace_all(text, "\\", "\\\\"), "'", "\\'");
+  return quoted_text(format("'{}'", inside));
 }
 
 /// "TYPE:2" or "2"

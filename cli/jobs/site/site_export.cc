@@ -26,6 +26,11 @@ std::string sbatch_text(const ExportedSite& site) {
   return out;
 }
 
+/// In a template of Ruby's ERB, which would run what stands behind "<%"; "<%%" is that text there.
+std::string text_in_erb(std::string_view text) {
+  return replace_all(quoted_text(text), "<%", "<%%");
+}
+
 /// Two files of an interactive app: the form, and what its answers ask of Slurm. The form's own
 /// fields bring account and time.
 std::string ood_text(const ExportedSite& site) {
@@ -44,10 +49,10 @@ std::string ood_text(const ExportedSite& site) {
     submit += format("<%- {} gpu_type == {} -%>\n", first ? "if" : "elsif", key);
     first = false;
     if (const auto partition = options.take("partition"))
-      submit += format("  queue_name: {}\n", quoted_text(*partition));
+      submit += format("  queue_name: {}\n", text_in_erb(*partition));
     submit += "  native:\n";
     for (const std::string& option : options.words())
-      submit += format("    - {}\n", quoted_text(option));
+      submit += format("    - {}\n", text_in_erb(option));
   }
   form += "form:\n  - gpu_type\n  - bc_account\n  - bc_num_hours\n";
   return export_head(site, "#") + form + submit + "<%- end -%>\n";
