@@ -20,11 +20,11 @@ namespace gpujob {
 /// the queue, and returns when it may. Kernels must have run once before: the first launch may wait
 /// for the device. Where each launch does, host and device would wait for each other: after a
 /// second the function gives up, and no queue of this process is held back any more.
-/// Both runtimes say of such a function that it blocks later work of its stream until it returns
-/// (cudaStreamAddCallback, hipStreamAddCallback), and what passes from there to the first mark is
-/// in no time. A kernel that spins on a flag of the host would keep the device busy before what is
-/// timed, need memory that both see at once and a clock of the device to give up by, and be one
-/// more kernel in each framework of the twins.
+/// Both runtimes say of such a function (StreamAddCallback) that it blocks later work of its stream
+/// until it returns, and what passes from there to the first mark is in no time. A kernel that
+/// spins on a flag of the host would keep the device busy before what is timed, need memory that
+/// both see at once and a clock of the device to give up by, and be one more kernel in each
+/// framework of the twins.
 class Hold {
  public:
   explicit Hold(Queue& queue) : queue_(queue) {}
