@@ -27,7 +27,7 @@ READ_BY = {  # function that a target calls: files whose text it reads
     "read_reply": "remote/protocol_reply",
     "read_template": "jobs/session/data_files",
     "read_workload": "command/workload/workload_check_command",
-    "run_gpujob": "command/submit/doctor_command command/submit/submit_as_command",
+    "run_gpujob": "command/submit/submit_as_command",
     "take_counts": "jobs/where/gpu_counting",
 }
 # Its text is shown, copied, held to a checksum, searched for one word or number, or gpujob's own of this moment.

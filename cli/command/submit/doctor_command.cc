@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "base/child_environment.h"
+#include "base/file_system.h"
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
@@ -41,8 +41,6 @@ constexpr std::array<OptionSpec, 3> kLagOptions = {
      kHereOption,
      kSandboxOption}};
 
-constexpr long long kLittleSpace = 200LL << 20;
-constexpr long long kFewInodes = 1000;
 /// More than a file system keeps inside its own records.
 constexpr std::size_t kProbeBytes = 64u << 10;
 
@@ -76,31 +74,15 @@ std::string nearest_present(const World& world, std::string path) {
   return path;
 }
 
-struct FileSystem {
-  std::string type;
-  std::optional<long long> bytes;   ///< free for this user
-  std::optional<long long> inodes;  ///< some file systems have no limit
-};
-
-/// By df: it knows every kind of file system that the system knows.
-std::optional<FileSystem> file_system_of(World& world, const std::string& path) {
-  ProcessRequest request;
-  request.argv = {"df", "--output=fstype,avail,iavail", "--block-size=1", "--", path};
-  request.environment = child_environment(world.environment());
-  request.deadline = Milliseconds{10'000};
-  const auto answer = world.run(request);
-  if (!answer || answer->exit_status != 0) return std::nullopt;
-  const auto all = lines(answer->out);
-  if (all.size() < 2) return std::nullopt;
-  std::vector<std::string> words;
-  for (const std::string_view word : split(all.back(), ' ')) {
-    if (!word.empty()) words.emplace_back(word);
-  }
-  if (words.size() != 3) return std::nullopt;
-  return FileSystem{printable(words[0]), parse_integer(words[1]), parse_integer(words[2])};
+/// ", 812 MiB free, 90000 files free" of what is known.
+std::string room_text(const RoomLeft& room, std::string_view word) {
+  std::string text;
+  if (room.bytes) text += format(", {} MiB {}", *room.bytes >> 20, word);
+  if (room.files) text += format(", {} files {}", *room.files, word);
+  return text;
 }
 
-/// Writes and removes a file: a quota that is used up shows only so.
+/// Writes and removes a file: not every kind of quota is told by a program.
 HealthCheck check_directory(World& world, const std::string& what, const std::string& path) {
   const std::string present = nearest_present(world, path);
   const std::string probe = join_path(present, format(".doctor.{}.tmp", make_ulid(world)));
@@ -118,12 +100,11 @@ HealthCheck check_directory(World& world, const std::string& what, const std::st
   }
   const auto system = file_system_of(world, present);
   if (!system) return {what, Level::Note, shown + ": writable; df does not tell its space", ""};
-  std::string found = format("{}: {}", shown, system->type);
-  if (system->bytes) found += format(", {} MiB free", *system->bytes >> 20);
-  if (system->inodes) found += format(", {} files free", *system->inodes);
-  const bool full = (system->bytes && *system->bytes < kLittleSpace) ||
-                    (system->inodes && *system->inodes > 0 && *system->inodes < kFewInodes);
-  if (full) return {what, Level::Warning, found, "make room there before the next job"};
+  const std::string found =
+      format("{}: {}{}{}", shown, printable(system->type), room_text(system->free, "free"),
+             room_text(system->quota, "left of your quota"));
+  if (system->free.is_little() || system->quota.is_little())
+    return {what, Level::Warning, found, "make room there before the next job"};
   if (system->type == "tmpfs") {
     return {what, Level::Warning, found, "it is in memory and is lost when the machine restarts"};
   }
@@ -272,8 +253,9 @@ constinit const Command kDoctorCommand = {
     .summary = "check Slurm, directories and settings of this machine",
     .description =
         "Asks the Slurm of this machine for controller, clock, queue, accounting and munge; writes "
-        "and removes a small file in each directory that gpujob keeps something in; names "
-        "variables that change jobs. A machine without Slurm is a note. The exit code is 0 if "
+        "and removes a small file in each directory that gpujob keeps something in, and tells what "
+        "is free there and left of your quota; names variables that change jobs. A machine without "
+        "Slurm is a note. The exit code is 0 if "
         "nothing is broken, 1 if something is, 5 if something could not be asked.\n\n"
         "--lag sends a job of five minutes at most, which answers a file with a file, and tells "
         "the "
