@@ -10,12 +10,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <string>
 
 #include "device/device_state.h"
+#include "device/last_cache.h"
 
 namespace gpujob {
 
@@ -62,7 +62,7 @@ class RocmSmi {
     if (cap != nullptr && cap(*device_, 0, &number) == 0) {
       state.power_limit_watts = static_cast<double>(number) * 1e-6;
     }
-    std::getline(std::ifstream("/sys/module/amdgpu/version"), state.kernel_driver);
+    state.kernel_driver = first_word("/sys/module/amdgpu/version");
     if (!metrics) return state;
     if (metrics->pcie_width != kUnknown) state.pcie_width = metrics->pcie_width;
     state.pcie_generation = generation_of(metrics->pcie_speed);

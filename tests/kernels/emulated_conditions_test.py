@@ -24,8 +24,8 @@ NAME, THREE, HELD, BY, STATE, MOMENT = {
               "pcie_generation": 5, "pcie_width": 8, "clocks_hz": {"core": 1.98e9, "memory": 3.201e9}},
              {"core_clock_hz": 1.98e9, "power_watts": 412.5, "temperature_celsius": 47}),
     "hip": ("librocm_smi64.so", {"FAKE_ROCM_SMI_FIRST_BUS": "1"}, "FAKE_ROCM_SMI_THROTTLER", ("0", "32", "47"),
-            {"uuid": "0x00c0ffee00c0ffee", "ecc": "on", "power_limit_watts": 560, "pcie_generation": 4, "pcie_width": 16,
-             "clocks_hz": {"core": 1.7e9, "memory": 1.6e9}},
+            {"uuid": "0x00c0ffee00c0ffee", "kernel_driver": "6.12.12", "ecc": "on", "power_limit_watts": 560, "pcie_generation": 4,
+             "pcie_width": 16, "clocks_hz": {"core": 1.7e9, "memory": 1.6e9}},
             {"core_clock_hz": 1.7e9, "power_watts": 310, "temperature_celsius": 61})}[backend]
 SAMPLES, FREE = 12, {"cuda": "1", "hip": "57"}[backend]  # idle; reliability: neither holds a clock down
 FEW = ("--param", "n=500001", "--noise", "0", "--min-samples", str(SAMPLES), "--max-samples", str(SAMPLES))
@@ -37,7 +37,7 @@ FASTEST, SLOWEST = 0.02, 0.1  # seconds between two looks: the pace is 25 ms, an
 def run(folder, *words, samples=FEW, held=FREE, settings="", gpus=1, **changes):
     start = time.monotonic()
     done = subprocess.run([program, "vector_add", *samples, *words], capture_output=True, text=True, check=False, timeout=280, env={
-        **os.environ, "GPUJOB_EMULATED": f"devices={gpus} libraries={folder} {settings}", "ASAN_OPTIONS": "detect_leaks=0",
+        **os.environ, "GPUJOB_EMULATED": f"devices={gpus} libraries={folder} sys={folder} {settings}", "ASAN_OPTIONS": "detect_leaks=0",
         **THREE, HELD: held, **changes})
     seconds = time.monotonic() - start
     assert done.returncode == 0, done.stderr
@@ -63,8 +63,12 @@ def check(report, conditions, degrees, caps, watches=1):
     assert moments >= 3 and joules == 10 * (moments - watches + more), (moments, joules, runs)
 
 
-with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as nothing:
+with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as bare, tempfile.TemporaryDirectory() as nothing:
     os.symlink(os.path.abspath(library), os.path.join(there, NAME))
+    os.symlink(os.path.abspath(library), os.path.join(bare, {"cuda": NAME, "hip": NAME + ".1"}[backend]))  # as Debian has it
+    os.makedirs(os.path.join(there, "module/amdgpu"))
+    with open(os.path.join(there, "module/amdgpu/version"), "w", encoding="ascii") as opened:
+        opened.write("6.12.12\n")
     for held, caps in zip((FREE, *BY), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))):
         report = run(there, held=held)
         device = report["device"]
@@ -90,7 +94,10 @@ with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as no
     assert len(report["conditions"]) == 3
     for told, mig in (("1", "on"), ("0", "off")):
         assert run(there, FAKE_NVML_MIG=told)["device"].get("mig") == (mig if backend == "cuda" else None)
+    # Linux's own module of AMD's GPUs has no version; that of NVIDIA is asked for by a call, which may fail.
+    device = run(bare, FAKE_NVML_NAMELESS="1")["device"]
+    assert {name: device.get(name) for name in STATE} == {**STATE, "kernel_driver": None, "clocks_hz": device["clocks_hz"]}, device
     # A library that does not answer, and none.
     for report in (run(there, **{"FAKE_NVML_BROKEN": "1", "FAKE_ROCM_SMI_BROKEN": "1"}), run(nothing, held=BY[1])):
-        assert "conditions" not in report and "throttled" not in report["samples"] and "uuid" not in report["device"], report
+        assert "conditions" not in report and "throttled" not in report["samples"] and not {"uuid", "kernel_driver"} & report["device"].keys(), report
 print(f"counted: {backend}: what one and three GPUs did, under no limit, power, heat and a brake")

@@ -45,7 +45,7 @@ int nvmlDeviceGetHandleByPciBusId_v2(const char* bus_id, void** device) {
 
 int nvmlSystemGetDriverVersion(char* version, unsigned length) {
   std::strncpy(version, "580.159.04", length);
-  return 0;
+  return std::getenv("FAKE_NVML_NAMELESS") == nullptr ? 0 : 999;
 }
 
 int nvmlDeviceGetUUID(void* /*device*/, char* uuid, unsigned length) {

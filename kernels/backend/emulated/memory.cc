@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Memory of devices, locked memory of the host, and copies between them.
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -162,4 +163,17 @@ extern "C" void* dlopen(const char* name, int flags) noexcept {
   static const auto load =
       reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));
   return load((folder + "/" + name).c_str(), flags);
+}
+
+/// What the system tells of a GPU or its driver is read from a stand-in of its files, or is not
+/// there.
+extern "C" std::FILE* fopen(const char* name, const char* mode) {
+  static const auto open =
+      reinterpret_cast<std::FILE* (*)(const char*, const char*)>(dlsym(RTLD_NEXT, "fopen"));
+  const std::string path = name;
+  if (path.rfind("/sys/bus/", 0) != 0 && path.rfind("/sys/module/", 0) != 0) {
+    return open(name, mode);
+  }
+  const std::string& folder = emulated::settings().sys;
+  return folder.empty() ? nullptr : open((folder + path.substr(4)).c_str(), mode);
 }

@@ -30,6 +30,7 @@
 //                 not tell the time but count calls of the program and kernels, 1 ms each
 //   early=10      the same, 0.1 ms each
 //   libraries=FOLDER  where libraries that come with a driver are looked for; else nowhere
+//   sys=FOLDER  stands for /sys where files of a GPU or its driver are read; else none is there
 #pragma once
 
 #include <cstddef>

@@ -62,8 +62,8 @@ Settings read_settings() {
       if (settings.gpu == nullptr) refuse(word);
       continue;
     }
-    if (key == "libraries") {
-      settings.libraries = value;
+    if (key == "libraries" || key == "sys") {
+      (key == "sys" ? settings.sys : settings.libraries) = value;
       continue;
     }
     char* end = nullptr;

@@ -19,7 +19,7 @@ constexpr int kToolkit = 13000;
 /// What $GPUJOB_EMULATED says; see runtime.h.
 struct Settings {
   const Gpu* gpu = nullptr;
-  std::string libraries;
+  std::string libraries, sys;
   int devices = 1;
   int driver = kToolkit;  ///< the newest toolkit that it supports; 0: no driver is there
   std::size_t memory = 0;
