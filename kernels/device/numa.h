@@ -32,8 +32,8 @@ inline void touch_on_node(void* address, std::size_t bytes, int node) {
   constexpr int preferred = 1;  // MPOL_PREFERRED of linux/mempolicy.h
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   if (node >= 0 && reinterpret_cast<std::size_t>(address) % page == 0 && bytes >= page) {
-    const unsigned long nodes = 1UL << node;
-    (void)syscall(SYS_mbind, address, bytes / page * page, preferred, &nodes, 64UL, 0U);
+    const unsigned long nodes = 1UL << node, bits = 64 + 1;  // Linux takes one off: get_nodes()
+    (void)syscall(SYS_mbind, address, bytes / page * page, preferred, &nodes, bits, 0U);
   }
 #else
   (void)node;
