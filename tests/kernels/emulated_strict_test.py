@@ -36,6 +36,7 @@ wrong = {"address": [r"AddressSanitizer: heap-buffer-overflow (?s:.*) in write_a
          "grid": [RIGHT, configuration, configuration, configuration, DRY, DRY] if HIP else
                  [configuration, configuration, configuration, DRY, DRY, DRY],
          "late_copy": [off, off if HIP else RIGHT],
+         "order": [unwritten] * 5 + [off],
          "threads": [configuration, RIGHT if HIP else configuration],
          "unwritten": [unwritten] * 2}
 own = {"warp": [off] * 3 +

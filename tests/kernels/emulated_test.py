@@ -26,7 +26,8 @@ table = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../kernels
 with open(table, encoding="utf-8") as opened:
     rows = [line.split(maxsplit=12) for line in opened if not line.startswith("#")]
 gpus = {key: {"model": f"emulated {more_columns[-1].strip()}", "units": int(units), "memory_bytes": int(gib) * 2 ** 30,
-              "architecture": f"sm_{major}{minor}" if backend == "cuda" else architecture}
+              "architecture": f"sm_{major}{minor}" if backend == "cuda" else architecture,
+              "clocks_hz": {"core_max": 1000 * int(more_columns[-2])} if more_columns[-2] != "0" else {}}
         for key, runtime, major, minor, architecture, units, gib, *more_columns in rows if runtime == backend}
 usual_gpu = next(iter(gpus))
 turn = itertools.islice(itertools.cycle(gpus), len(workload) % len(gpus), None)  # not all begin with the same one

@@ -12,6 +12,7 @@
 #include "harness/registry.h"
 #include "late_copy.cu"
 #include "lesson/lesson.h"
+#include "order.cu"
 #include "shared_memory.cu"
 #include "threads.cu"
 #include "unwritten.cu"
@@ -34,9 +35,11 @@ const std::map<std::string, void (*)(float*, int, float*, cudaStream_t)> kCases 
 #else
     {"async_copy", async_copy}, {"shuffle", shuffle},
 #endif
-    {"address", address}, {"aligned", aligned},     {"barrier", barrier},
-    {"event", event},     {"grid", grid},           {"late_copy", late_copy},
-    {"threads", threads}, {"unwritten", unwritten}, {"shared_memory", shared_memory}};
+    {"address", address},     {"aligned", aligned},
+    {"barrier", barrier},     {"event", event},
+    {"grid", grid},           {"late_copy", late_copy},
+    {"order", order},         {"threads", threads},
+    {"unwritten", unwritten}, {"shared_memory", shared_memory}};
 
 Spec spec() {
   std::vector<std::string> names;
