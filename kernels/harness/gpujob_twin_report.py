@@ -152,7 +152,7 @@ def headline(report):
              f"{len(samples['total'])} samples ({samples['stop_reason']}), "
              f"error {report['answer']['worst']['error']:.2g}")
     if abs(samples["drift"] or 0) > STEADY:
-        text += f", DRIFT of {100 * samples['drift']:.2g} %"
+        text += f", DRIFT of {100 * samples['drift']:.3g} %"
     text += throttled_text(samples)
     if "fraction" in report:
         text += f", {report['fraction']:.3g} of {report['ceiling']['what']}"

@@ -260,7 +260,7 @@ std::string headline(const Report& report) {
   text += numbers;
   const double drift = drift_of(report.samples, report.data).value_or(0);
   if (std::abs(drift) > kSteady) {
-    std::snprintf(numbers, sizeof numbers, ", DRIFT of %.2g %%", 100 * drift);
+    std::snprintf(numbers, sizeof numbers, ", DRIFT of %.3g %%", 100 * drift);
     text += numbers;
   }
   text += throttled_text(report.samples);

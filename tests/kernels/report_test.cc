@@ -150,6 +150,22 @@ TEST(Report, HeadlineIsOneLine) {
             "float32");
 }
 
+TEST(Report, DriftAndThrottledSamplesAreTold) {
+  Report r = report();
+  r.samples = {sample(2), sample(2), sample(9), sample(2), sample(2.125), sample(2.125)};
+  r.samples[1].throttled = true;
+  r.batched = Batched{8, {sample(1), sample(3)}, {200, 300}};
+  for (Sample& one : r.batched->samples) one.throttled = true;
+  const std::string json = to_json(r);
+  EXPECT_THAT(json, HasSubstr("\"drift\": 0.0625,"));
+  EXPECT_THAT(json, HasSubstr("\"throttled\": 1,"));
+  EXPECT_THAT(json, HasSubstr("\"throttled\": 2,"));
+  EXPECT_THAT(headline(r), HasSubstr(", DRIFT of 6.25 %, THROTTLED in 1, "));
+  EXPECT_THAT(headline(r), HasSubstr(" in batches of 8, THROTTLED in 2"));
+  r.samples[4] = r.samples[5] = sample(2.03125);
+  EXPECT_THAT(headline(r), Not(HasSubstr("DRIFT")));
+}
+
 TEST(Number, ComesBackExactly) {
   for (const double value : {0.1, 1e300, 1.0 / 3, 4294967295.0, 12345678.0, -2.5e-7}) {
     EXPECT_EQ(std::strtod(number_text(value).c_str(), nullptr), value);
