@@ -168,7 +168,11 @@ def run(spec, options, make):
 
 
 def do_not_fit(problem):
-    """Of an error that packages of versions not made for each other give: which, and the way out."""
+    """Of an error that versions not made for each other give, of packages or of a driver: which, and the way out."""
+    cuda = sys.modules.get("numba.cuda")
+    if cuda and "UNSUPPORTED_PTX_VERSION" in str(problem):  # what Numba has compiled is too new
+        versions = map(report_file.readable, (lambda: cuda.cudadrv.driver.driver.get_version(), lambda: cuda.runtime.get_version()))
+        return f" ({report_file.driver_problem('Numba', *versions)})"
     versions = [f"{name} {sys.modules[name].__version__}" for name in ("numba", "cupy", "numpy") if name in sys.modules]
     if not isinstance(problem, (AttributeError, ImportError)) or len(versions) < 2:
         return ""

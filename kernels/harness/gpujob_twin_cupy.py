@@ -12,7 +12,7 @@ import numpy as np
 import gpujob_twin_report as report_file
 from gpujob_twin import NoDevice
 from gpujob_twin_ceiling import MOST_COPIED
-from gpujob_twin_device import readable, version_text
+from gpujob_twin_report import readable
 
 CHAINS = 8  # of multiply-adds in a thread
 # As in device/queue.h: behind the level 2 cache, which is all that the runtime tells of.
@@ -66,6 +66,18 @@ class Rates:
         return once
 
 
+def why_no_device(runtime):
+    """None where there is one."""
+    try:
+        if runtime.getDeviceCount():
+            return None
+    except Exception as problem:  # pylint: disable=broad-except
+        driver = readable(runtime.driverGetVersion)
+        if driver and "InsufficientDriver" in str(problem):
+            return report_file.driver_problem("CuPy", driver, readable(runtime.runtimeGetVersion))
+    return "no driver, or no GPU in the job"
+
+
 class CupyDevice(Rates):
     """The current device of those that the job sees."""
     on_cpu = False
@@ -73,8 +85,9 @@ class CupyDevice(Rates):
 
     def __init__(self):
         runtime = cupy.cuda.runtime
-        if not readable(runtime.getDeviceCount):
-            raise NoDevice("CuPy reaches no device here (no driver, or no GPU in the job)")
+        why = why_no_device(runtime)
+        if why:
+            raise NoDevice(f"CuPy reaches no device here ({why})")
         self.device = cupy.cuda.Device()
         self.properties = runtime.getDeviceProperties(self.device.id)
         self.units = self.properties["multiProcessorCount"]
@@ -117,8 +130,8 @@ class CupyDevice(Rates):
                                f"{had['pciDeviceID']:02x}.0")
         return {"model": had["name"].decode(), "architecture": self.architecture(),
                 "units": self.units, "memory_bytes": int(had["totalGlobalMem"]),
-                "driver": version_text(readable(runtime.driverGetVersion)),
-                "runtime": version_text(readable(runtime.runtimeGetVersion)), "bus_id": bus,
+                "driver": report_file.version_text(readable(runtime.driverGetVersion)),
+                "runtime": report_file.version_text(readable(runtime.runtimeGetVersion)), "bus_id": bus,
                 "clocks_hz": {what: rate * 1e3 for what, rate in khz.items() if rate}}
 
     def compiler(self):

@@ -15,6 +15,7 @@ import time
 import gpujob_twin_report as report_file
 from gpujob_twin import NoDevice
 from gpujob_twin_ceiling import MOST_COPIED
+from gpujob_twin_report import readable
 
 HOST_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # CUhostFn
 LAST_CACHE = 194  # _SC_LEVEL3_CACHE_SIZE of glibc, a name that Python does not have
@@ -32,21 +33,6 @@ def numba_device(numba):
     if not stands_in and report_file.variable("GPUJOB_GPU_KEY"):
         raise NoDevice("Numba reaches no CUDA device here (no driver, no toolkit, or no GPU in the job)")
     return Cores(numba)
-
-
-def readable(read):
-    """What `read` gives, or None if this version or driver does not know it."""
-    try:
-        return read()
-    except Exception:  # pylint: disable=broad-except
-        return None
-
-
-def version_text(version):
-    """13000 and (13, 0) are both "13.0"."""
-    if isinstance(version, int):
-        version = (version // 1000, version // 10 % 100)
-    return ".".join(str(part) for part in version) if version else None
 
 
 def first_word(path):
@@ -236,8 +222,8 @@ class CudaDevice(CudaArrays, Rates):
                                f"{device.PCI_DEVICE_ID:02x}.0")
         return {"model": name, "architecture": f"sm_{major}{minor}", "units": self.units,
                 "memory_bytes": int(memory[1]) if memory else 0,
-                "driver": version_text(readable(lambda: cuda.cudadrv.driver.driver.get_version())),
-                "runtime": version_text(readable(cuda.runtime.get_version)), "bus_id": bus,
+                "driver": report_file.version_text(readable(lambda: cuda.cudadrv.driver.driver.get_version())),
+                "runtime": report_file.version_text(readable(cuda.runtime.get_version)), "bus_id": bus,
                 "clocks_hz": {what: rate * 1e3 for what, rate in khz.items() if rate}}
 
     def cache_bytes(self):

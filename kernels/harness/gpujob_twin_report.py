@@ -317,5 +317,30 @@ def host_facts(device):
             "affinity": proc_text("/proc/self/status", "Cpus_allowed_list")}
 
 
+def readable(read):
+    """What `read` gives, or None if this version or driver does not know it."""
+    try:
+        return read()
+    except Exception:  # pylint: disable=broad-except
+        return None
+
+
+def version_text(version):
+    """13000 and (13, 0) are both "13.0", as CUDA and Numba count, 50221153 is "5.2" (HIP)."""
+    if isinstance(version, int):
+        version = ((version // 10 ** 7, version // 10 ** 5 % 100) if version >= 10 ** 7 else
+                   (version // 1000, version // 10 % 100))
+    return ".".join(str(part) for part in version) if version else None
+
+
+def driver_problem(package, driver, toolkit):
+    """Of a driver that is too old for the toolkit of that package, as far as their versions are known, and the way out."""
+    problem = f"the driver is older than {package}'s toolkit"
+    if driver and toolkit:
+        stack = "ROCm" if isinstance(driver, int) and driver >= 10 ** 7 else "CUDA"
+        problem = f"the driver supports {stack} {version_text(driver)}, {package}'s toolkit is {version_text(toolkit)}"
+    return f"{problem}; load an environment with an older one, or ask for a newer driver"
+
+
 def python_version():
     return f"python {platform.python_version()}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a CuPy twin says of AMD's GPUs, by a stand-in for CuPy.
+"""What a CuPy twin says of AMD's GPUs, and of drivers that are too old, by a stand-in for CuPy.
 
 usage: twin_amd_test.py HARNESS_DIRECTORY   (NumPy is needed: Debian's Python has it where ours has not)
 """
@@ -16,12 +16,26 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.abspath(sys.argv[1]))
 
 
-class AmdByCupy(unittest.TestCase):
-    """CuPy tells of AMD's GPUs the compute capability that HIP makes up, beside their own name."""
+def module():
+    with mock.patch.object(sys, "path", [os.path.join(HERE, "stand_in"), *sys.path]), mock.patch.dict(os.environ):
+        return importlib.import_module("gpujob_twin_cupy")
 
-    def test_architecture_and_cache(self):
-        with mock.patch.object(sys, "path", [os.path.join(HERE, "stand_in"), *sys.path]), mock.patch.dict(os.environ):
-            gpu = importlib.import_module("gpujob_twin_cupy").CupyDevice()
+
+class ByCupy(unittest.TestCase):
+    def test_a_driver_older_than_the_toolkit(self):
+        for driver, text in (("12080", "CUDA 12.8, CuPy's toolkit is 13.0"), ("50221153", "ROCm 5.2, CuPy's toolkit is 6.3")):
+            with mock.patch.dict(os.environ, STAND_IN_DRIVER=driver), self.assertRaises(module().NoDevice) as raised:
+                module().CupyDevice()
+            self.assertEqual(str(raised.exception), f"CuPy reaches no device here (the driver supports {text}; load an "
+                             "environment with an older one, or ask for a newer driver)")
+        for changes in ({"STAND_IN_NO_DEVICE": "1"}, {"STAND_IN_DRIVER": "0"}):  # of version 0: not there
+            with mock.patch.dict(os.environ, changes), self.assertRaises(module().NoDevice) as raised:
+                module().CupyDevice()
+            self.assertEqual(str(raised.exception), "CuPy reaches no device here (no driver, or no GPU in the job)")
+
+    def test_architecture_and_cache_of_amds_gpus(self):
+        """CuPy tells the compute capability that HIP makes up, beside their own name."""
+        gpu = module().CupyDevice()
         gpu.properties.update(major=9, minor=4, l2CacheSize=4 << 20, gcnArchName=b"gfx942:sramecc+:xnack-")
         self.assertEqual((gpu.facts()["architecture"], gpu.cache_bytes()), ("gfx942:sramecc+:xnack-", 256 << 20))
         gpu.properties.update(gcnArchName=b"gfx90a")
