@@ -74,7 +74,10 @@ Status load(const World& world, const std::vector<std::string>& files, Read read
     if (!text) return Failure(ExitCode::Unknown, text.failure().diagnostics);
     if (!*text) continue;
     Result<Value> all = read(**text);
-    if (!all) return Failure(ExitCode::Unknown, file, all.failure().diagnostics.front().problem);
+    if (!all) {
+      const Diagnostic& first = all.failure().diagnostics.front();
+      return Failure(ExitCode::Unknown, file, first.problem, first.why);
+    }
     value = *std::move(all);
     return {};
   }
@@ -115,7 +118,8 @@ ClusterOffers ask_offers(World& world, const Endpoint& endpoint, const std::stri
   keep(ask_modules(world, endpoint), offers.modules, offers.unknown);
   const auto tres = ask_slurm(world, endpoint, "sacctmgr", {"-nP", "show", "tres", kTresColumns},
                               kQuestionDeadline);
-  if (tres && !is_incomplete(*tres)) offers.counted_gpus = read_counted_gpus(tres->out);
+  if (tres && !is_incomplete(*tres))
+    keep(read_counted_gpus(tres->out), offers.counted_gpus, offers.unknown);
   keep(ask_requests(world, endpoint), offers.requests, offers.unknown);
   return offers;
 }
@@ -126,16 +130,13 @@ Result<ClusterOffers> load_offers(const World& world, const std::string& directo
   const auto modules = [](std::string_view text) {
     return Result<std::vector<std::string>>(read_modules(text));
   };
-  const auto counted = [](std::string_view text) {
-    return Result<std::vector<std::string>>(read_counted_gpus(text));
-  };
   const Status read[] = {
       load(world, {file("assoc.txt")}, read_associations, offers.associations),
       load(world, {file("license.json"), file("license.txt")}, read_licenses, offers.licenses),
       load(world, {file("reservation.json"), file("reservation.txt")}, read_reservations,
            offers.reservations),
       load(world, {file("module.txt")}, modules, offers.modules),
-      load(world, {file("tres.txt")}, counted, offers.counted_gpus),
+      load(world, {file("tres.txt")}, read_counted_gpus, offers.counted_gpus),
   };
   for (const Status& one : read)
     if (!one) return one.failure();

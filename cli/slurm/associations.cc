@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
+#include "slurm/sacctmgr_table.h"
 
 namespace gpujob {
 
@@ -22,29 +23,29 @@ Failure unreadable_association(std::string_view line) {
           "ask again; 'sacctmgr show assoc' shows what it says"};
 }
 
-}  // namespace
-
-Result<SlurmAssociation> read_association(std::string_view line) {
-  const std::vector<std::string_view> cells = split(line, '|');
-  if (cells.size() != 4 && cells.size() != 9) return unreadable_association(line);
+Result<SlurmAssociation> read_association(const ShowRecord& row) {
+  const auto cell = [&](std::string_view column) {
+    const auto found = row.find(column);
+    return found == row.end() ? std::string() : found->second;
+  };
   SlurmAssociation one;
-  one.cluster = cells[0];
-  one.account = cells[1];
-  if (!narrow_by_tres(cells[2], one.each_job) || !narrow_by_tres(cells[3], one.all_jobs)) {
-    return unreadable_association(line);
-  }
-  if (cells.size() == 4) return one;
-  one.partition = cells[4];
-  one.default_qos = cells[5];
+  one.cluster = cell("Cluster");
+  one.account = cell("Account");
+  one.partition = cell("Partition");
+  one.default_qos = cell("DefaultQOS");
+  if (one.default_qos.empty()) one.default_qos = cell("Def QOS");  // in a heading
   // The only one of an association is that of its jobs.
-  if (one.default_qos.empty() && cells[6].find(',') == std::string_view::npos) {
-    one.default_qos = cells[6];
-  }
-  if (!read_limit(cells[7], one.each_job.time) || !read_limit(cells[8], one.each_job.submitted)) {
-    return unreadable_association(line);
-  }
+  const std::string qos = cell("QOS");
+  if (one.default_qos.empty() && qos.find(',') == std::string::npos) one.default_qos = qos;
+  const bool is_read = narrow_by_tres(cell("MaxTRES"), one.each_job) &&
+                       narrow_by_tres(cell("GrpTRES"), one.all_jobs) &&
+                       read_limit(cell("MaxWall"), one.each_job.time) &&
+                       read_limit(cell("MaxSubmit"), one.each_job.submitted);
+  if (!is_read) return unreadable_association(row.at("row"));
   return one;
 }
+
+}  // namespace
 
 Result<QosLimits> read_qos_limits(std::string_view row) {
   const std::vector<std::string_view> cells = split(row, '|');
@@ -72,10 +73,11 @@ Result<QosLimits> ask_qos_limits(World& world, const Endpoint& endpoint, const s
 }
 
 Result<std::vector<SlurmAssociation>> read_associations(std::string_view text) {
+  const auto rows = sacctmgr_rows(text, kAssociationColumns, {4, 9});
+  if (!rows) return rows.failure();
   std::vector<SlurmAssociation> all;
-  for (const std::string_view line : lines(text)) {
-    if (trim(line).empty()) continue;
-    auto one = read_association(line);
+  for (const ShowRecord& row : *rows) {
+    auto one = read_association(row);
     if (!one) return one.failure();
     all.push_back(*std::move(one));
   }

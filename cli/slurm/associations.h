@@ -13,10 +13,7 @@
 
 namespace gpujob {
 
-/// One row of sacctmgr. Fails for a row or a number that cannot be read.
-Result<SlurmAssociation> read_association(std::string_view line);
-
-/// The same of several.
+/// What `sacctmgr show assoc` prints. Fails for a row or a number that cannot be read.
 Result<std::vector<SlurmAssociation>> read_associations(std::string_view text);
 
 /// Those of the calling user; nothing where accounting is disabled. Fails with ExitCode::Unknown

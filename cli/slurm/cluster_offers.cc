@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/inventory_json.h"
+#include "slurm/sacctmgr_table.h"
 
 namespace gpujob {
 
@@ -54,13 +55,15 @@ std::vector<std::string> read_modules(std::string_view text) {
   return all;
 }
 
-std::vector<std::string> read_counted_gpus(std::string_view text) {
-  constexpr std::string_view kOfType = "gres|gpu:";
+Result<std::vector<std::string>> read_counted_gpus(std::string_view text) {
+  constexpr std::string_view kOfType = "gpu:";
+  const auto rows = sacctmgr_rows(text, "Type,Name,ID", {2, 3});
+  if (!rows) return rows.failure();
   std::vector<std::string> all;
-  for (const std::string_view line : lines(text)) {
-    const std::string_view row = trim(line);
-    if (row.starts_with(kOfType) && row.size() > kOfType.size())
-      all.push_back(printable(row.substr(kOfType.size())));
+  for (const ShowRecord& row : *rows) {
+    const std::string& name = row.at("Name");
+    if (row.at("Type") == "gres" && name.starts_with(kOfType) && name.size() > kOfType.size())
+      all.push_back(printable(name.substr(kOfType.size())));
   }
   return all;
 }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "slurm/gpu_nodes.h"
 #include "slurm/inventory_json.h"
+#include "slurm/sacctmgr_table.h"
 #include "slurm/show_records.h"
 #include "slurm/sinfo_table.h"
 
@@ -131,31 +132,20 @@ Result<SlurmNode> read_node(const ShowRecord& record) {
 constexpr std::array<const char*, 4> kOtherLimits = {"MaxTRESPU", "MaxTRESPA", "MinTRES",
                                                      "GrpTRES"};
 
-/// A row of `sacctmgr show qos` as a record, what one job may have by its names ("node"); one
-/// without a name if it has other cells.
-ShowRecord qos_record(std::string_view line) {
-  const std::vector<std::string_view> cells = split(line, '|');
-  constexpr std::size_t kAll = 5 + kOtherLimits.size();
-  if (cells.size() != 3 && cells.size() != 5 && cells.size() != kAll)
-    return {{"row", std::string(line)}};
-  ShowRecord record = {{"Name", std::string(cells[0])}, {"MaxWall", std::string(cells[1])}};
-  for (const std::string_view limit : split(cells[2], ',')) {
+/// A row of `sacctmgr show qos` with what one job may have by its names ("node").
+ShowRecord qos_record(ShowRecord row) {
+  const std::string limits = row.at("MaxTRES");
+  for (const std::string_view limit : split(limits, ',')) {
     const std::size_t equals = limit.find('=');
     if (equals != std::string_view::npos)
-      record.emplace(limit.substr(0, equals), limit.substr(equals + 1));
+      row.emplace(limit.substr(0, equals), limit.substr(equals + 1));
   }
-  if (cells.size() == 3) return record;
-  record.emplace("MaxJobsPU", cells[3]);
-  record.emplace("MaxSubmitPU", cells[4]);
-  for (std::size_t i = 5; i < cells.size(); ++i) record.emplace(kOtherLimits[i - 5], cells[i]);
-  return record;
+  return row;
 }
 
 Result<SlurmQos> read_qos(const ShowRecord& record) {
-  const auto row = record.find("row");
-  const std::string name = row == record.end() ? record.at("Name") : row->second;
-  Values values(record, format("QOS '{}'", printable(split(name, '|').front())));
-  if (row != record.end()) values.unreadable("row", row->second);
+  const std::string& name = record.at("Name");
+  Values values(record, format("QOS '{}'", printable(name)));
   SlurmQos qos{to_lower(name),
                values.time("MaxWall"),
                values.number("node"),
@@ -303,8 +293,9 @@ Result<Inventory> read_inventory(const InventoryTexts& texts) {
     if (!read) return read.failure();
     rows = *std::move(read);
   } else {
-    for (const std::string_view line : lines(qos_text))
-      if (!trim(line).empty()) rows.push_back(qos_record(line));
+    auto read = sacctmgr_rows(qos_text, kQosColumns, {3, 5, 9});
+    if (!read) return read.failure();
+    for (ShowRecord& row : *read) rows.push_back(qos_record(std::move(row)));
   }
   for (const ShowRecord& row : rows) {
     auto qos = read_qos(row);

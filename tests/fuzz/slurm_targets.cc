@@ -139,8 +139,6 @@ bool read_sinfo(const std::string& text) {
 }
 
 bool read_module_list(const std::string& text) {
-  for (const std::string& type : read_counted_gpus(text))
-    if (type != printable(type)) std::abort();
   const std::vector<std::string> modules = read_modules(text);
   for (const std::string& module : modules)
     if (module != printable(module) || module.empty()) std::abort();
@@ -158,12 +156,19 @@ bool read_job_requests(const std::string& text) {
 }
 
 bool read_sacctmgr(const std::string& text) {
-  return ask_of("sacctmgr", text, [](FakeWorld& world) {
+  const auto types = read_counted_gpus(text);
+  const bool has_types = checked(types) && !types->empty();
+  if (has_types) {
+    for (const std::string& type : *types)
+      if (type != printable(type)) std::abort();
+  }
+  const bool has_limits = ask_of("sacctmgr", text, [](FakeWorld& world) {
     const auto qos = ask_qos_limits(world, here(), "normal");
     const auto all = list_associations(world, here());
     const bool has_rows = checked(all) && *all && !(*all)->empty();
     return checked(qos) || has_rows;
   });
+  return has_types || has_limits;
 }
 
 bool read_scancel(const std::string& text) {
@@ -237,7 +242,9 @@ std::vector<FuzzTarget> slurm_targets() {
        read_sacctmgr,
        {"pond|p1|cpu=64,gres/gpu=2,gres/gpu:a100=1|gres/gpu=8\npond|p1||\n",
         "pond|p1|cpu=64,node=2|mem=100G|gpu||normal|1-00:00:00|100\n",
-        "normal|cpu=64|gres/gpu=2|node=9|7-00:00:00|100\n"}},
+        "normal|cpu=64|gres/gpu=2|node=9|7-00:00:00|100\n",
+        "Cluster|Account|GrpTRES|MaxTRES|Def QOS|\npond|p1|gres/gpu=8|cpu=4|low|\n",
+        "gres|gpu\ngres|gpu:a100\n"}},
   };
 }
 

@@ -33,8 +33,8 @@ TEST(OfferRemarks, AccountsOfOneFormGiveAPattern) {
 
 TEST(OfferRemarks, SayWhatThereIs) {
   ClusterOffers offers;
-  offers.associations = {*read_association("pond|p1|gres/gpu=2|gres/gpu=8"),
-                         *read_association("pond|p2||"), *read_association("lake|p3|gres/gpu=1|")};
+  offers.associations =
+      *read_associations("pond|p1|gres/gpu=2|gres/gpu=8\npond|p2||\nlake|p3|gres/gpu=1|\n");
   offers.licenses = {{"fluent", 30}};
   offers.reservations = {{"maint", {}, {}, 4, true, "", {}, {}}};
   offers.modules = {"GCC/12.3.0", "CUDA/12.9.1", "numba-cuda/0.20.0"};

@@ -4,10 +4,19 @@
 #include <gtest/gtest.h>
 
 #include "support/fake_world.h"
+#include "support/messages.h"
 #include "unit/slurm/sample_endpoint.h"
 
 namespace gpujob {
 namespace {
+
+/// That of the only row.
+Result<SlurmAssociation> read_association(std::string_view row) {
+  const auto all = read_associations(row);
+  if (!all) return all.failure();
+  EXPECT_EQ(all->size(), 1U) << row;
+  return all->front();
+}
 
 TEST(Associations, LimitsOfGpusAreRead) {
   const auto read = read_association("pond|p1|cpu=64,gres/gpu=2,gres/gpu:a100=1|gres/gpu=8");
@@ -49,9 +58,33 @@ TEST(Associations, WhatAQosAllowsIsRead) {
     EXPECT_FALSE(read_qos_limits(row)) << row;
 }
 
+TEST(Associations, AHeadingNamesTheColumns) {
+  const auto read = read_associations(
+      "Account|Cluster|Share|GrpTRES|Def QOS|QOS|MaxTRES|\n"
+      "p1|pond|1|gres/gpu=8|low|low,normal|gres/gpu=2|\np2|pond|1||||cpu=4|\n");
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->size(), 2U);
+  EXPECT_EQ(read->front().cluster, "pond");
+  EXPECT_EQ(read->front().account, "p1");
+  EXPECT_EQ(read->front().each_job.gpus, 2);
+  EXPECT_EQ(read->front().all_jobs.gpus, 8);
+  EXPECT_EQ(read->front().default_qos, "low");
+  EXPECT_EQ(read->back().each_job.cpus, 4);
+}
+
 TEST(Associations, WhatCannotBeReadIsAnError) {
   EXPECT_FALSE(read_association("pond|p1|gres/gpu=many|"));
-  EXPECT_FALSE(read_association("pond|p1"));
+  const std::string fix = "; ask again, or save it as the help of 'gpujob site discover' says";
+  EXPECT_TRUE(fails_with(read_association("pond|p1"), ExitCode::Unknown,
+                         {"sacctmgr: a row cannot be read: 'pond|p1' (it has not the columns "
+                          "that are asked for)" +
+                          fix}));
+  EXPECT_TRUE(fails_with(read_associations("Cluster|Account|MaxTRES|GrpTRES\npond|p1|\n"),
+                         ExitCode::Unknown,
+                         {"sacctmgr: a row cannot be read: 'pond|p1|' (it has not the cells of "
+                          "the heading)" +
+                          fix}));
+  EXPECT_FALSE(read_associations("Cluster|Account|QOS\npond|p1|low\n")) << "without limits";
 }
 
 TEST(Associations, NoAccountingIsNoAnswerAndNoError) {

@@ -4,6 +4,7 @@
 // and partitions; only the empty line after a last record is put back, and in JSON blanks and lines
 // are others. NAME.rows says of which page, and is the table by hand of all that is read of it.
 
+#include <concepts>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <map>
@@ -31,7 +32,7 @@ std::string cell(const std::string& word) {
   return word.empty() ? "-" : word;
 }
 
-std::string cell(int number) {
+std::string cell(std::integral auto number) {
   return format("{}", number);
 }
 
@@ -64,6 +65,13 @@ std::string cell(const std::optional<bool>& yes) {
 template <class Value>
 std::string cell(const std::optional<Value>& value) {
   return value ? cell(*value) : "-";
+}
+
+std::string cell(const SlurmLimits& limits) {
+  const auto& [gpus, cpus, nodes, memory, submitted, time] = limits;
+  return join(std::vector<std::string>{cell(gpus), cell(cpus), cell(nodes), cell(memory),
+                                       cell(submitted), cell(time)},
+              " ");
 }
 
 template <class... Values>
@@ -100,6 +108,11 @@ std::string printed(const SlurmLicense& license) {
   return row("license", name, total);
 }
 
+std::string printed(const SlurmAssociation& association) {
+  const auto& [cluster, account, partition, default_qos, each, all] = association;
+  return row("association", cluster, account, partition, default_qos, each, all);
+}
+
 template <class Entry>
 std::string printed(const std::vector<Entry>& entries) {
   std::string all;
@@ -131,13 +144,13 @@ std::string read_recording(const std::string& name, std::set<std::string>& used)
       json != world.files.end() && json->second.text.find("\"cluster\":") != std::string::npos;
   const bool has_config =
       put("config", is_named ? "" : other("ClusterName = x\nSLURM_VERSION = x\n")) || is_named;
-  for (const char* kind : {"qos", "reservation", "license"}) put(kind, "");
+  for (const char* kind : {"qos", "reservation", "license", "assoc", "tres"}) put(kind, "");
   const auto texts = load_inventory(world, "/saved", Instead::Sinfo);
   if (!is_ok(texts)) return texts.failure().diagnostics.front().line();
   const auto inventory = read_inventory(*texts);
   if (!is_ok(inventory)) return inventory.failure().diagnostics.front().line();
   const auto offers = load_offers(world, "/saved");
-  if (!is_ok(offers)) return offers.failure().diagnostics.front().line();
+  if (!is_ok(offers)) return offers.failure().diagnostics.front().line() + "\n";
   const auto& [cluster, version, array_size, partitions, nodes, qos, knows_qos, untold] =
       *inventory;
   std::string all;
@@ -148,6 +161,8 @@ std::string read_recording(const std::string& name, std::set<std::string>& used)
   for (const std::string& what : untold) all += row("untold", what);
   if (offers->reservations) all += printed(*offers->reservations);
   if (offers->licenses) all += printed(*offers->licenses);
+  if (offers->associations) all += printed(*offers->associations);
+  if (offers->counted_gpus) all += row("counted", *offers->counted_gpus);
   return all;
 }
 
@@ -161,6 +176,10 @@ std::string read_recording(const std::string& name, std::set<std::string>& used)
 //   untold       what sinfo does not tell
 //   reservation  name, start, end, nodes, is it for maintenance? its nodes, users, accounts
 //   license      name, how many
+//   association  cluster, account, partition, QOS by default; limits of a job and of all: GPUs,
+//                CPUs, nodes, MiB, submitted, seconds
+//   counted      types of GPUs that the accounting counts
+// or what is said where it cannot be read.
 TEST(Recorded, OutputsAreReadWithoutLoss) {
   std::set<std::string> files;
   std::set<std::string> used;
