@@ -41,16 +41,21 @@ class ControllerArrays(ControllerCase):
         while not all((where / "here").exists() or one.poll() is not None for where, one in sent.items()):
             time.sleep(0.02)
 
+        said = []  # by each submit
+
         def answers():
             for where in sent:
                 (where / "hit").touch()
             for one in sent.values():
                 _, errors = one.communicate(timeout=120)
+                said.append(errors)
                 self.assertIn(one.returncode, (0, 5), errors)
         for where in sent:
             (where / "go").touch()
         hit(answers)
-        return sorted(set(self.runs()) - before)
+        runs = sorted(set(self.runs()) - before)
+        self.assertEqual(len(runs), EACH, said)
+        return runs
 
     def recover(self, runs):
         """What is not in the queue is looked for over a minute: here nothing has to come of it."""
@@ -87,7 +92,6 @@ class ControllerArrays(ControllerCase):
         done, absent, wrong = 0, 0, []
         while done < self.counts.arrays:
             runs = self.send_arrays((self.freeze_controller, self.restart_controller)[done // EACH % 2])
-            self.assertEqual(len(runs), EACH)
             self.recover(runs)
             jobs, seen = self.jobs_of(runs), self.look(*runs)
             wrong += [(seen[run], jobs[run]) for run in runs if not self.is_right(seen[run], jobs[run])]
