@@ -26,9 +26,10 @@ from calls import CLASSES, SKIPPED, inject, trials  # noqa: E402
 from commands import COMMANDS, WORK, Command  # noqa: E402
 from home import records, room  # noqa: E402
 
-# Homes that take turns at the calls of a command: of one whose job runs several, since a trial waits for most of a
-# second; of one that makes many calls two, so that two processors have work to the end.
-HOMES = {"run": 4, "local": 2, "arrays": 2, "submit": 2}
+# Homes that take turns at the calls of a command: of one that waits several, for a job that runs or to ask again, since
+# a trial sleeps for most of a second; of one that makes many calls two, so that two processors have work to the end.
+HOMES = {"run": 4, "wait": 4, "local": 2, "arrays": 2, "submit": 2}
+WAITING = (*WORK, "wait")
 
 
 class Turns:
@@ -82,11 +83,11 @@ def main():
                 print(f"WRONG {key}: {what}", flush=True)
         return found
     pool = concurrent.futures.ThreadPoolExecutor
-    with pool(sum(HOMES[name] for name in WORK)) as waiting, pool(options.jobs) as busy:
+    with pool(sum(HOMES[name] for name in WAITING)) as waiting, pool(options.jobs) as busy:
         played = []
         for name in sorted(names, key=lambda name: -HOMES.get(name, 1)):
             turns = Turns(HOMES.get(name, 1))
-            played += [(waiting if name in WORK else busy).submit(play_all, name, turns, home)
+            played += [(waiting if name in WAITING else busy).submit(play_all, name, turns, home)
                        for home in range(turns.homes)]
         found = [one for all_of_one in played for one in all_of_one.result()]
     for name in names:
