@@ -26,10 +26,10 @@ from calls import CLASSES, SKIPPED, inject, trials  # noqa: E402
 from commands import COMMANDS, WORK, Command  # noqa: E402
 from home import records, room  # noqa: E402
 
-# Homes that take turns at the calls of a command: of one that waits several, for a job that runs or to ask again, since
+# Homes that take turns at the calls of a command: of one that waits several, for a job that runs or ends, since
 # a trial sleeps for most of a second; of one that makes many calls two, so that two processors have work to the end.
-HOMES = {"run": 4, "wait": 4, "local": 2, "arrays": 2, "submit": 2}
-WAITING = (*WORK, "wait")
+HOMES = {"run": 4, "wait": 4, "cancel": 4, "local": 2, "arrays": 2, "submit": 2}
+WAITING = (*WORK, "wait", "cancel")
 
 
 class Turns:
