@@ -95,14 +95,4 @@ Result<std::optional<Detection>> detect_site(const std::vector<IndexEntry>& entr
   return only_one(found, format("host name '{}'", host_name));
 }
 
-Result<std::optional<Detection>> detect_site(const std::vector<SiteProfile>& profiles,
-                                             const std::string& cluster_name,
-                                             const std::string& host_name) {
-  std::vector<IndexEntry> all;
-  for (const SiteProfile& profile : profiles) {
-    for (IndexEntry& entry : index_entries(profile)) all.push_back(std::move(entry));
-  }
-  return detect_site(all, cluster_name, host_name);
-}
-
 }  // namespace gpujob

@@ -24,9 +24,6 @@ struct Detection {
 Result<std::optional<Detection>> detect_site(const std::vector<IndexEntry>& entries,
                                              const std::string& cluster_name,
                                              const std::string& host_name);
-Result<std::optional<Detection>> detect_site(const std::vector<SiteProfile>& profiles,
-                                             const std::string& cluster_name,
-                                             const std::string& host_name);
 
 /// Does the whole of `name` fit the glob? `*` any text, `?` one character, `[a-z]` one of these.
 bool matches_glob(std::string_view glob, std::string_view name);

@@ -2,13 +2,14 @@
 #include "profile/site_index.h"
 
 #include "base/format.h"
+#include "base/sha256.h"
 #include "base/text.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::size_t kColumns = 5;
+constexpr std::size_t kColumns = 6;
 
 std::string or_dash(const std::string& text) {
   return text.empty() ? "-" : text;
@@ -19,6 +20,10 @@ std::string or_empty(std::string_view text) {
 }
 
 }  // namespace
+
+std::string text_mark(std::string_view text) {
+  return sha256(text).substr(0, 16);
+}
 
 std::vector<IndexEntry> index_entries(const SiteProfile& profile) {
   std::vector<IndexEntry> entries;
@@ -34,14 +39,13 @@ std::vector<IndexEntry> index_entries(const SiteProfile& profile) {
   return entries;
 }
 
-std::string make_index(const std::vector<SiteProfile>& profiles) {
-  std::string text = "# cluster, center, ClusterName, hosts, account pattern; generated\n";
-  for (const SiteProfile& profile : profiles) {
-    for (const IndexEntry& entry : index_entries(profile)) {
-      text +=
-          format("{}\t{}\t{}\t{}\t{}\n", entry.cluster, entry.center, or_dash(entry.cluster_name),
-                 or_dash(format("{}", join(entry.hosts, ","))), or_dash(entry.account_pattern));
-    }
+std::string make_index(const std::vector<IndexEntry>& entries) {
+  std::string text =
+      "# cluster, center, ClusterName, hosts, account pattern, mark of the text; generated\n";
+  for (const IndexEntry& entry : entries) {
+    text += format("{}\t{}\t{}\t{}\t{}\t{}\n", entry.cluster, entry.center,
+                   or_dash(entry.cluster_name), or_dash(format("{}", join(entry.hosts, ","))),
+                   or_dash(entry.account_pattern), or_dash(entry.text_mark));
   }
   return text;
 }
@@ -56,7 +60,8 @@ std::vector<IndexEntry> parse_index(std::string_view text) {
                      std::string(columns[1]),
                      or_empty(columns[2]),
                      {},
-                     or_empty(columns[4])};
+                     or_empty(columns[4]),
+                     or_empty(columns[5])};
     if (columns[3] != "-") {
       for (const std::string_view host : split(columns[3], ',')) entry.hosts.emplace_back(host);
     }

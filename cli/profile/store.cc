@@ -80,7 +80,7 @@ std::vector<std::string> ProfileStore::centers(Diagnostics& problems) const {
   return sorted(names);
 }
 
-std::vector<IndexEntry> ProfileStore::entries(const std::string& directory) const {
+std::vector<IndexEntry> ProfileStore::index_in(const std::string& directory) const {
   const std::string file = sites_of(directory) + "/index";
   if (world_.kind(file) != FileKind::File) return {};
   const Result<std::string> text = world_.read_file(file);
@@ -124,18 +124,17 @@ Status ProfileStore::add_layers(std::vector<YamlFile>& layers, const std::string
                               "write a whole profile, or put the overlay before it on the path"));
 }
 
-Result<LoadedProfile> ProfileStore::load(const std::string& center, std::size_t first) const {
-  if (first > 0) return read(center, first);
+Result<LoadedProfile> ProfileStore::load(const std::string& center) const {
   const auto known = loaded_.find(center);
   if (known != loaded_.end()) return known->second;
-  Result<LoadedProfile> profile = read(center, first);
+  Result<LoadedProfile> profile = read(center);
   if (profile) loaded_.emplace(center, *profile);
   return profile;
 }
 
-Result<LoadedProfile> ProfileStore::read(const std::string& center, std::size_t first) const {
+Result<LoadedProfile> ProfileStore::read(const std::string& center) const {
   std::vector<YamlFile> layers;
-  if (const Status added = add_layers(layers, center, first); !added) return added.failure();
+  if (const Status added = add_layers(layers, center, 0); !added) return added.failure();
   const bool whole = layers.size() == 1;
   const Result<YamlFile> file = merge_layers(std::move(layers));
   if (!file) return file.failure();
@@ -166,7 +165,7 @@ Result<YamlFile> ProfileStore::read_with_layers(const std::string& file, std::st
 std::vector<std::string> ProfileStore::centers_with(const std::string& cluster) const {
   std::set<std::string> names;
   for (const std::string& directory : path_) {
-    for (const IndexEntry& entry : entries(directory)) {
+    for (const IndexEntry& entry : index_in(directory)) {
       if (entry.cluster == cluster && is_name(entry.center)) names.insert(entry.center);
     }
   }
@@ -296,7 +295,7 @@ std::vector<std::string> ProfileStore::names(Diagnostics& problems) const {
   std::set<std::string> names;
   for (std::string& center : centers(problems)) names.insert(std::move(center));
   for (const std::string& directory : path_) {
-    for (const IndexEntry& entry : entries(directory)) names.insert(entry.cluster);
+    for (const IndexEntry& entry : index_in(directory)) names.insert(entry.cluster);
   }
   return sorted(names);
 }
@@ -304,7 +303,7 @@ std::vector<std::string> ProfileStore::names(Diagnostics& problems) const {
 std::vector<AccountPattern> ProfileStore::account_patterns() const {
   std::vector<AccountPattern> patterns;
   for (const std::string& directory : path_) {
-    for (IndexEntry& entry : entries(directory)) {
+    for (IndexEntry& entry : index_in(directory)) {
       if (entry.account_pattern.empty()) continue;
       patterns.push_back({entry.center, entry.cluster, std::move(entry.account_pattern)});
     }
@@ -312,32 +311,33 @@ std::vector<AccountPattern> ProfileStore::account_patterns() const {
   return patterns;
 }
 
-Result<std::vector<IndexEntry>> ProfileStore::known_entries(std::size_t number) const {
-  const std::string& directory = path_[number];
-  std::vector<IndexEntry> known = entries(directory);
-  if (!known.empty()) return known;
-  Diagnostics problems;
-  const std::vector<std::string> centers = centers_in(directory, problems);
-  if (!problems.empty()) return Failure{ExitCode::Failed, std::move(problems)};
-  for (const std::string& center : centers) {
-    const Result<LoadedProfile> profile = load(center, number);
-    if (!profile) continue;
-    for (IndexEntry& entry : index_entries(**profile)) known.push_back(std::move(entry));
+std::vector<IndexEntry> ProfileStore::entries_of(const std::string& center, std::size_t directory,
+                                               const std::vector<IndexEntry>& index) const {
+  std::vector<IndexEntry> found;
+  if (const auto text = world_.read_file(file_in(path_[directory], center))) {
+    const std::string mark = text_mark(*text);
+    for (const IndexEntry& entry : index) {
+      if (entry.center == center && entry.text_mark == mark) found.push_back(entry);
+    }
   }
-  return known;
+  if (!found.empty()) return found;
+  const Result<LoadedProfile> profile = load(center);
+  return profile ? index_entries(**profile) : found;  // a broken one does not stop the others
 }
 
 Result<std::optional<Detection>> ProfileStore::detect(const std::string& cluster_name,
                                                       const std::string& host_name) const {
   std::vector<IndexEntry> all;
-  std::set<std::string> seen;  // the first directory that knows a cluster wins
+  std::set<std::string> seen;  // the first directory that has a center wins
+  Diagnostics problems;
   for (std::size_t i = 0; i < path_.size(); ++i) {
-    auto known = known_entries(i);
-    if (!known) return known.failure();
-    for (IndexEntry& entry : *known) {
-      if (seen.insert(entry.center + "/" + entry.cluster).second) all.push_back(std::move(entry));
+    const std::vector<IndexEntry> index = index_in(path_[i]);
+    for (const std::string& center : centers_in(path_[i], problems)) {
+      if (!seen.insert(center).second) continue;
+      for (IndexEntry& entry : entries_of(center, i, index)) all.push_back(std::move(entry));
     }
   }
+  if (!problems.empty()) return Failure{ExitCode::Failed, std::move(problems)};
   return detect_site(all, cluster_name, host_name);
 }
 

@@ -59,22 +59,24 @@ class ProfileStore {
   /// A directory that cannot be read is a problem.
   std::vector<std::string> names(Diagnostics& problems) const;
 
-  /// Fails where a directory on the path is there and cannot be read: this machine's site may be in
-  /// it.
-  Status check_path() const;
-
   /// Account patterns of every cluster, from the indexes.
   std::vector<AccountPattern> account_patterns() const;
 
-  /// The site this machine belongs to; see profile/detect.h. Directories without an index are read.
+  /// The site this machine belongs to; see profile/detect.h. Fails where a directory cannot be
+  /// read, which may have it; a profile that cannot is passed over.
   Result<std::optional<Detection>> detect(const std::string& cluster_name,
                                           const std::string& host_name) const;
 
  private:
+  /// Fails where a directory on the path is there and cannot be read: this machine's site may be in
+  /// it.
+  Status check_path() const;
   Result<Selection> find_as_written(const std::string& site) const;
-  std::vector<IndexEntry> entries(const std::string& directory) const;
-  /// The same for the directory of this number; one without an index has its profiles read.
-  Result<std::vector<IndexEntry>> known_entries(std::size_t number) const;
+  std::vector<IndexEntry> index_in(const std::string& directory) const;
+  /// How the clusters of a center, whose first file is in this directory, are recognised: as the
+  /// directory's index says if it was made from that text, else as the profile does.
+  std::vector<IndexEntry> entries_of(const std::string& center, std::size_t directory,
+                                   const std::vector<IndexEntry>& index) const;
   std::vector<std::string> centers(Diagnostics& problems) const;
   /// Every file on the path, its name before its text; nothing where one cannot be read.
   std::optional<std::string> texts() const;
@@ -87,9 +89,8 @@ class ProfileStore {
   /// above it change it. Fails with ExitCode::Invalid if there are overlays and nothing below them.
   Status add_layers(std::vector<YamlFile>& layers, const std::string& center,
                     std::size_t first) const;
-  /// The profile of a center as the directories from the `first` on have it.
-  Result<LoadedProfile> load(const std::string& center, std::size_t first = 0) const;
-  Result<LoadedProfile> read(const std::string& center, std::size_t first) const;
+  Result<LoadedProfile> load(const std::string& center) const;
+  Result<LoadedProfile> read(const std::string& center) const;
   std::vector<std::string> centers_with(const std::string& cluster) const;
   std::vector<std::string> scan_for(const std::string& cluster, Diagnostics& problems) const;
   Result<Selection> select(const std::string& center, const std::string& cluster) const;

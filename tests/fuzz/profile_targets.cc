@@ -16,7 +16,7 @@ bool read_site(const std::string& text) {
   const auto profile = read_profile(*file);
   if (!checked(profile)) return false;
   check_messages(check_profile(*file, *profile));
-  (void)parse_index(make_index({*profile}));
+  (void)parse_index(make_index(index_entries(*profile)));
   return true;
 }
 

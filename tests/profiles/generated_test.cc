@@ -42,13 +42,17 @@ TEST(Generated, schema_of_reports) {
 }
 
 TEST(Generated, index_of_sites) {
-  std::vector<SiteProfile> profiles;
+  std::vector<IndexEntry> entries;
   for (const std::string& file : yaml_files(std::string(GPUJOB_SOURCE_DIR) + "/profiles/sites")) {
-    const Result<SiteProfile> profile = read_profile(file, read_source("profiles/sites/" + file));
+    const std::string text = read_source("profiles/sites/" + file);
+    const Result<SiteProfile> profile = read_profile(file, text);
     ASSERT_TRUE(is_ok(profile));
-    profiles.push_back(*profile);
+    for (IndexEntry& entry : index_entries(*profile)) {
+      entry.text_mark = text_mark(text);
+      entries.push_back(std::move(entry));
+    }
   }
-  expect_current("profiles/sites/index", make_index(profiles));
+  expect_current("profiles/sites/index", make_index(entries));
 }
 
 }  // namespace

@@ -138,10 +138,7 @@ Result<HostEnvironment> read_host_environment(World& world, const DataFiles& dat
                                 format("SLURM_CONF of sandbox '{}'", sandbox->name)};
     return around;
   }
-  if (const Status listed = data_files.profiles().check_path(); !listed) return listed.failure();
-  Diagnostics problems;  // another center's broken profile does not stop this
-  auto detected = detect_site(data_files.profiles().outlines(problems), around.slurm.cluster_name,
-                              world.host_name());
+  auto detected = data_files.profiles().detect(around.slurm.cluster_name, world.host_name());
   if (!detected) return detected.failure();
   around.detected = *std::move(detected);
   return around;

@@ -21,19 +21,21 @@ SiteProfile two_clusters() {
 }
 
 TEST(SiteIndex, is_a_line_a_cluster) {
-  EXPECT_EQ(make_index({two_clusters()}),
-            "# cluster, center, ClusterName, hosts, account pattern; generated\n"
-            "fir\tnorth\tFir1\tfir*,f?\tn[0-9]+|m x\n"
-            "oak\tnorth\t-\t-\t-\n");
+  std::vector<IndexEntry> entries = index_entries(two_clusters());
+  entries.front().text_mark = text_mark("abc");
+  EXPECT_EQ(make_index(entries),
+            "# cluster, center, ClusterName, hosts, account pattern, mark of the text; generated\n"
+            "fir\tnorth\tFir1\tfir*,f?\tn[0-9]+|m x\tba7816bf8f01cfea\n"
+            "oak\tnorth\t-\t-\t-\t-\n");
 }
 
 TEST(SiteIndex, reads_back_what_it_wrote) {
-  const SiteProfile profile = two_clusters();
-  EXPECT_EQ(parse_index(make_index({profile})), index_entries(profile));
+  const std::vector<IndexEntry> entries = index_entries(two_clusters());
+  EXPECT_EQ(parse_index(make_index(entries)), entries);
 }
 
 TEST(SiteIndex, passes_over_what_is_no_entry) {
-  const std::string text = "# remark\n\nnonsense\na\tb\tc\td\te\tf\noak\tsouth\t-\t-\t-\n";
+  const std::string text = "# remark\n\nnonsense\na\tb\tc\td\te\tf\tg\noak\tsouth\t-\t-\t-\t-\n";
   const std::vector<IndexEntry> entries = parse_index(text);
   ASSERT_EQ(entries.size(), 1u);
   EXPECT_EQ(entries[0], (IndexEntry{"oak", "south", "", {}, ""}));

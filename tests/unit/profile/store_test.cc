@@ -51,8 +51,14 @@ class ProfileStoreTest : public testing::Test {
     return selection ? selection->profile->center + "/" + selection->get().name : "";
   }
 
+  std::string detected(const std::string& host_name) const {
+    const auto site = store().detect("", host_name);
+    EXPECT_TRUE(is_ok(site)) << host_name;
+    return site && *site ? (*site)->center + "/" + (*site)->cluster : "";
+  }
+
   static constexpr const char* kIndex =
-      "fir\tnorth\t-\t-\t-\noak\tnorth\toak\t-\tn[0-9]+\nelm\tsouth\t-\telm*\t-\n";
+      "fir\tnorth\t-\t-\t-\t-\noak\tnorth\toak\t-\tn[0-9]+\t-\nelm\tsouth\t-\telm*\t-\t-\n";
   CountingWorld world_;
 };
 
@@ -78,13 +84,13 @@ TEST_F(ProfileStoreTest, finds_a_cluster_without_an_index) {
 }
 
 TEST_F(ProfileStoreTest, believes_no_stale_index) {
-  world_.put("/data/sites/index", "oak\tsouth\t-\t-\t-\nelm\tgone\t-\t-\t-\n");
+  world_.put("/data/sites/index", "oak\tsouth\t-\t-\t-\t-\nelm\tgone\t-\t-\t-\t-\n");
   EXPECT_EQ(found("oak"), "north/oak");
   EXPECT_EQ(found("elm"), "south/elm");
 }
 
 TEST_F(ProfileStoreTest, an_index_is_no_way_out_of_the_directory) {
-  world_.put("/data/sites/index", "oak\t../../etc/north\t-\t-\t-\n");
+  world_.put("/data/sites/index", "oak\t../../etc/north\t-\t-\t-\t-\n");
   EXPECT_EQ(found("oak"), "north/oak");
 }
 
@@ -130,7 +136,7 @@ TEST_F(ProfileStoreTest, a_name_is_found_in_any_case_of_letters) {
 
 TEST_F(ProfileStoreTest, a_cluster_of_two_centers_must_be_named_in_full) {
   world_.put("/data/sites/east.yaml", small_profile("east", "oak"));
-  world_.put("/data/sites/index", std::string(kIndex) + "oak\teast\t-\t-\t-\n");
+  world_.put("/data/sites/index", std::string(kIndex) + "oak\teast\t-\t-\t-\t-\n");
   EXPECT_TRUE(fails_with(
       store().find("oak"), ExitCode::Usage,
       {"site 'oak': several centers have a cluster of this name (east, north); use 'east/oak'"}));
@@ -171,7 +177,7 @@ TEST_F(ProfileStoreTest, gives_names_and_account_patterns) {
 // A site in a directory that cannot be read may be this machine's, or the one that was named.
 TEST_F(ProfileStoreTest, a_directory_that_cannot_be_listed_is_not_empty) {
   world_.fail_read("/home/profiles/sites", EIO);
-  const Status listed = store().check_path();
+  const auto listed = store().detect("", "elm1");
   ASSERT_FALSE(listed);
   EXPECT_EQ(listed.failure().diagnostics[0].where, "/home/profiles/sites");
   Diagnostics problems;
@@ -192,21 +198,33 @@ TEST_F(ProfileStoreTest, a_profile_that_cannot_be_looked_at_is_not_absent) {
   EXPECT_EQ(found.failure().diagnostics[0].where, "/home/profiles/sites/north.yaml");
 }
 
-TEST_F(ProfileStoreTest, detects_by_the_index_without_opening_profiles) {
-  const auto found = store().detect("", "elm1");
-  ASSERT_TRUE(is_ok(found));
-  ASSERT_TRUE(found->has_value());
-  EXPECT_EQ((*found)->cluster, "elm");
-  EXPECT_EQ(world_.opened, Words{"/data/sites/index"});
+TEST_F(ProfileStoreTest, detects_by_an_index_of_the_very_text) {
+  const std::string south = world_.files["/data/sites/south.yaml"].text;
+  world_.put("/data/sites/index", "elm\tsouth\t-\tbox7\t-\t" + text_mark(south) + "\n");
+  EXPECT_EQ(detected("box7"), "south/elm");
+  EXPECT_EQ(detected("elm1"), "");
+}
+
+TEST_F(ProfileStoreTest, detects_by_the_profile_where_the_index_is_of_another_text) {
+  for (const char* mark : {"-", "0123456789abcdef"}) {
+    world_.put("/data/sites/index", format("elm\tsouth\t-\tbox7\t-\t{}\n", mark));
+    EXPECT_EQ(detected("box7"), "") << mark;
+    EXPECT_EQ(detected("elm1"), "south/elm") << mark;
+  }
 }
 
 TEST_F(ProfileStoreTest, detects_in_directories_without_an_index) {
   world_.put("/home/profiles/sites/mine.yaml",
              small_profile("mine", "box", "    match: {hosts: [box7]}\n"));
-  const auto found = store().detect("", "box7");
-  ASSERT_TRUE(is_ok(found));
-  ASSERT_TRUE(found->has_value());
-  EXPECT_EQ((*found)->center, "mine");
+  EXPECT_EQ(detected("box7"), "mine/box");
+}
+
+// The index below still names its elm.
+TEST_F(ProfileStoreTest, detects_no_cluster_of_a_profile_that_another_replaces) {
+  const std::string south = world_.files["/data/sites/south.yaml"].text;
+  world_.put("/data/sites/index", "elm\tsouth\t-\telm*\t-\t" + text_mark(south) + "\n");
+  world_.put("/home/profiles/sites/south.yaml", small_profile("south", "yew"));
+  EXPECT_EQ(detected("elm1"), "");
 }
 
 TEST_F(ProfileStoreTest, a_thousand_profiles_cost_no_more_than_one) {
@@ -214,7 +232,7 @@ TEST_F(ProfileStoreTest, a_thousand_profiles_cost_no_more_than_one) {
   for (int i = 0; i < 1000; ++i) {
     world_.put(format("/data/sites/c{}.yaml", i),
                small_profile(format("c{}", i), format("k{}", i)));
-    index += format("k{}\tc{}\t-\t-\t-\n", i, i);
+    index += format("k{}\tc{}\t-\t-\t-\t-\n", i, i);
   }
   world_.put("/data/sites/index", index);
   EXPECT_EQ(found("oak"), "north/oak");
