@@ -117,7 +117,7 @@ def round_of(bench, chance, gpus):
     runs, sent, starts = {}, {}, {}
     for gpu in gpus:
         sent[gpu] = time.time()
-        runs[gpu] = bench.send(*WORK, "--gpu", gpu, "--time", "00:00:04")  # measures for two seconds at most
+        runs[gpu] = bench.send(*WORK, "--gpu", gpu, "--time", "00:00:02")  # measures for a second at most
     passed = {gpu: begin - claim.stat().st_mtime for gpu, (_, claim, *_) in taken.items()}
     drawn = {gpu: used - passed[gpu] for gpu, (_, _, used, _) in taken.items()}
     now = 0
