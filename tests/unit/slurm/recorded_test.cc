@@ -6,7 +6,7 @@
 
 #include <concepts>
 #include <filesystem>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,6 +25,8 @@
 
 namespace gpujob {
 namespace {
+
+using testing::Not;
 
 const std::string kRecorded = "tests/unit/slurm/recorded/";
 
@@ -113,6 +115,13 @@ std::string printed(const SlurmAssociation& association) {
   return row("association", cluster, account, partition, default_qos, each, all);
 }
 
+/// "https://...", or repository and path: "xenon-middleware/xenon (Apache-2.0), src/test/X.java".
+testing::Matcher<std::string> has_address() {
+  return testing::ContainsRegex(
+      "https://[^ ]+[.]|[A-Za-z0-9-]+/[A-Za-z0-9._-]+( [(][^)]*[)])?, "
+      "[A-Za-z0-9_-]*[./][A-Za-z0-9./_-]");
+}
+
 template <class Entry>
 std::string printed(const std::vector<Entry>& entries) {
   std::string all;
@@ -193,13 +202,41 @@ TEST(Recorded, OutputsAreReadWithoutLoss) {
     const std::string table = read_source(kRecorded + file.string());
     std::string expected;
     std::string source;
-    for (const std::string_view line : lines(table))
-      (line.starts_with('#') ? source : expected) += format("{}\n", line);
-    EXPECT_NE(source, "") << file;
+    for (const std::string_view line : lines(table)) {
+      if (line.starts_with("# ")) {
+        source += format("{} ", line.substr(2));
+      } else {
+        expected += format("{}\n", line);
+      }
+    }
+    EXPECT_THAT(source, has_address()) << file;
     EXPECT_EQ(read_recording(file.stem().string(), used), expected) << file << "\n" << source;
   }
   EXPECT_EQ(used, files);
   EXPECT_GT(files.size(), 50U);
+}
+
+TEST(Recorded, AnAddressIsMoreThanAWayToFindIt) {
+  for (const char* source : {"", "Slurm 21.08.8, show node: Biowulf; found by the name of the node",
+                             "Slurm 24.05.3: as 24.05-web, slurm-node-with-gpus-model-idle.json",
+                             "Slurm 24.11.5, show partition and/or node, a project's notes"})
+    EXPECT_THAT(source, Not(has_address()));
+}
+
+// Since 23.02 scontrol and sacctmgr know --json.
+TEST(Recorded, EachReleaseSince20_11IsThere) {
+  std::set<std::string> found;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(format("{}/{}", GPUJOB_SOURCE_DIR, kRecorded))) {
+    const std::string file = entry.path().filename().string();
+    found.insert(file.substr(0, file.find('-')) + entry.path().extension().string());
+  }
+  for (const char* release :
+       {"20.11", "21.08", "22.05", "23.02", "23.11", "24.05", "24.11", "25.05", "25.11"}) {
+    EXPECT_TRUE(found.contains(format("{}.txt", release))) << release;
+    EXPECT_EQ(found.contains(format("{}.json", release)), release >= std::string("23.02"))
+        << release;
+  }
 }
 
 TEST(Recorded, CutAnswersOfSlurm25_11AreNotWhole) {
