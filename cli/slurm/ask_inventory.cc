@@ -66,10 +66,10 @@ Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint, Ins
   texts.config = *std::move(config);
   const std::string release = release_of(texts);
   const std::tuple<JsonListing, const char*, std::string*> listings[] = {
-      {{"26.05", {"--all", "show", "partition"}, json_partitions},
+      {{"scontrol", "26.05", {"--all", "show", "partition"}, json_partitions},
        "PartitionName=",
        &texts.partitions},
-      {{"23.02", {"--all", "show", "node"}, json_nodes}, "NodeName=", &texts.nodes}};
+      {{"scontrol", "23.02", {"--all", "show", "node"}, json_nodes}, "NodeName=", &texts.nodes}};
   std::string table;
   for (const auto& [listing, first, text] : listings) {
     if (auto json = ask_json(world, endpoint, release, listing)) {
@@ -97,6 +97,8 @@ Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint, Ins
     note.fix = "sinfo told it in part";
     texts.notes.push_back(std::move(note));
   }
+  texts.qos = ask_json(world, endpoint, release, {"sacctmgr", "23.02", {"show", "qos"}, json_qos});
+  if (texts.qos) return texts;
   const auto qos = ask_slurm(world, endpoint, "sacctmgr", {"-nP", "show", "qos", kQosColumns},
                              kQuestionDeadline);
   if (qos && !is_incomplete(*qos)) texts.qos = qos->out;

@@ -13,7 +13,7 @@ std::optional<std::string> ask_json(World& world, const Endpoint& endpoint,
   if (release < listing.since) return std::nullopt;
   std::vector<std::string> arguments = {"--json"};
   arguments.insert(arguments.end(), listing.arguments.begin(), listing.arguments.end());
-  auto answer = ask_slurm(world, endpoint, "scontrol", arguments, kQuestionDeadline);
+  auto answer = ask_slurm(world, endpoint, listing.command, arguments, kQuestionDeadline);
   if (!answer || answer->timed_out || answer->exit_status != 0) return std::nullopt;
   if (!listing.read(answer->out)) return std::nullopt;
   return std::move(answer->out);

@@ -12,28 +12,36 @@
 #include "slurm/show_records.h"
 
 // Which question is asked as JSON, and which as text. scontrol and sacctmgr know --json since Slurm
-// 23.02. JSON is asked where it has all that is read of the text, by src/plugins/data_parser of
-// SchedMD/slurm; else text is:
+// 23.02. JSON is asked where it has all that is read of the text, by the source of Slurm
+// (SchedMD/slurm, data_parser: src/plugins/data_parser); else text is:
 //
-// nodes, reservations, licenses: JSON since 23.02.
+// nodes, reservations, licenses, qualities of service, TRES: JSON since 23.02.
 //
 // partitions: JSON since 26.05. Before, it leaves out which is the default and which are hidden
 // (add_skip(flags) of PARTITION_INFO).
 //
-// configuration: text. It says which release answers, and JSON of it came with 26.05.
+// associations: JSON since 24.11. In 23.11 and 24.05 sacctmgr fetches those of all users to print
+// the "id" of one user's: ASSOC_ID is NEED_ASSOC in data_parser v0.0.40 and v0.0.41, and for that
+// load_prereqs() (slurmdb_helpers.c) asks slurmdbd without a condition. 23.02 prints no "id"; it
+// is asked as text with them.
 //
-// jobs: text. JSON lists each core of each job (job_resources): a long queue is more than
-// kMostOutput.
+// configuration: text. It says which release answers, and JSON of it came with 26.05
+// (OPENAPI_CONF_RESP in src/scontrol/scontrol.c).
 //
-// qualities of service, associations: text. Its columns are those that are asked for, in every
-// release, and JSON (TRES_STR) tells memory without its unit.
+// jobs: text. --json of scontrol is --details, too (detail_flag in src/scontrol/scontrol.c), and
+// lists each core of each node of each job ("job_resources", _dump_node_res()): a long queue is
+// more than kMostOutput.
+//
+// What is asked where a job is sent (associations, one QOS, reservations) is asked as text: the
+// release is not known there, and would be one question more.
 
 namespace gpujob {
 
-/// A listing of scontrol whose JSON, since a release of Slurm, has all that is read of its text.
+/// A listing whose JSON, since a release of Slurm, has all that is read of its text.
 struct JsonListing {
+  const char* command;                 ///< "scontrol"
   const char* since;                   ///< "23.02"
-  std::vector<std::string> arguments;  ///< of scontrol, beside --json
+  std::vector<std::string> arguments;  ///< beside --json
   Result<std::vector<ShowRecord>> (*read)(std::string_view);
 };
 

@@ -17,10 +17,9 @@ namespace gpujob {
 namespace {
 
 /// Saved outputs that are read, here and by load_inventory().
-constexpr std::array<std::string_view, 6> kReadAsJson = {"job",       "license", "node",
-                                                         "partition", "qos",     "reservation"};
-constexpr std::array<std::string_view, 5> kReadAsText = {"assoc", "config", "module", "sinfo",
-                                                         "tres"};
+constexpr std::array<std::string_view, 8> kReadAsJson = {"assoc",     "job", "license",     "node",
+                                                         "partition", "qos", "reservation", "tres"};
+constexpr std::array<std::string_view, 3> kReadAsText = {"config", "module", "sinfo"};
 
 constexpr int kNoModules = 77;  ///< exit status of the shell: the shell has no such command
 
@@ -39,8 +38,8 @@ void keep(Result<Value> read, std::optional<Value>& value, Diagnostics& unknown)
 
 Result<std::vector<SlurmLicense>> ask_licenses(World& world, const Endpoint& endpoint,
                                                const std::string& release) {
-  const auto json =
-      ask_json(world, endpoint, release, {"23.02", {"show", "licenses"}, json_licenses});
+  const auto json = ask_json(world, endpoint, release,
+                             {"scontrol", "23.02", {"show", "licenses"}, json_licenses});
   if (json) return read_licenses(*json);
   const auto answer =
       ask_slurm(world, endpoint, "scontrol", {"--oneliner", "show", "licenses"}, kQuestionDeadline);
@@ -48,6 +47,18 @@ Result<std::vector<SlurmLicense>> ask_licenses(World& world, const Endpoint& end
   if (answer->timed_out || answer->exit_status != 0 || is_incomplete(*answer))
     return not_answered("scontrol", "the licenses could not be asked", *answer);
   return read_licenses(answer->out);
+}
+
+/// Nothing where it could not be asked, as without accounting.
+std::optional<std::string> ask_tres(World& world, const Endpoint& endpoint,
+                                    const std::string& release) {
+  auto json =
+      ask_json(world, endpoint, release, {"sacctmgr", "23.02", {"show", "tres"}, json_tres});
+  if (json) return json;
+  const auto answer = ask_slurm(world, endpoint, "sacctmgr", {"-nP", "show", "tres", kTresColumns},
+                                kQuestionDeadline);
+  if (!answer || is_incomplete(*answer)) return std::nullopt;
+  return answer->out;
 }
 
 /// By the shell in which a user types `module`, since it is a function of that shell.
@@ -106,7 +117,7 @@ void note_unread(const World& world, const std::string& directory, Diagnostics& 
 
 ClusterOffers ask_offers(World& world, const Endpoint& endpoint, const std::string& release) {
   ClusterOffers offers;
-  auto associations = list_associations(world, endpoint);
+  auto associations = list_associations(world, endpoint, release);
   if (!associations) {
     keep(Result<std::vector<SlurmAssociation>>(associations.failure()), offers.associations,
          offers.unknown);
@@ -116,10 +127,8 @@ ClusterOffers ask_offers(World& world, const Endpoint& endpoint, const std::stri
   keep(ask_licenses(world, endpoint, release), offers.licenses, offers.unknown);
   keep(list_reservations(world, endpoint, release), offers.reservations, offers.unknown);
   keep(ask_modules(world, endpoint), offers.modules, offers.unknown);
-  const auto tres = ask_slurm(world, endpoint, "sacctmgr", {"-nP", "show", "tres", kTresColumns},
-                              kQuestionDeadline);
-  if (tres && !is_incomplete(*tres))
-    keep(read_counted_gpus(tres->out), offers.counted_gpus, offers.unknown);
+  if (const auto tres = ask_tres(world, endpoint, release))
+    keep(read_counted_gpus(*tres), offers.counted_gpus, offers.unknown);
   keep(ask_requests(world, endpoint), offers.requests, offers.unknown);
   return offers;
 }
@@ -131,12 +140,12 @@ Result<ClusterOffers> load_offers(const World& world, const std::string& directo
     return Result<std::vector<std::string>>(read_modules(text));
   };
   const Status read[] = {
-      load(world, {file("assoc.txt")}, read_associations, offers.associations),
+      load(world, {file("assoc.json"), file("assoc.txt")}, read_associations, offers.associations),
       load(world, {file("license.json"), file("license.txt")}, read_licenses, offers.licenses),
       load(world, {file("reservation.json"), file("reservation.txt")}, read_reservations,
            offers.reservations),
       load(world, {file("module.txt")}, modules, offers.modules),
-      load(world, {file("tres.txt")}, read_counted_gpus, offers.counted_gpus),
+      load(world, {file("tres.json"), file("tres.txt")}, read_counted_gpus, offers.counted_gpus),
   };
   for (const Status& one : read)
     if (!one) return one.failure();

@@ -4,6 +4,8 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
+#include "slurm/ask_json.h"
+#include "slurm/inventory_json.h"
 #include "slurm/sacctmgr_table.h"
 
 namespace gpujob {
@@ -41,7 +43,7 @@ Result<SlurmAssociation> read_association(const ShowRecord& row) {
                        narrow_by_tres(cell("GrpTRES"), one.all_jobs) &&
                        read_limit(cell("MaxWall"), one.each_job.time) &&
                        read_limit(cell("MaxSubmit"), one.each_job.submitted);
-  if (!is_read) return unreadable_association(row.at("row"));
+  if (!is_read) return unreadable_association(cell(row.contains("row") ? "row" : "Account"));
   return one;
 }
 
@@ -73,7 +75,8 @@ Result<QosLimits> ask_qos_limits(World& world, const Endpoint& endpoint, const s
 }
 
 Result<std::vector<SlurmAssociation>> read_associations(std::string_view text) {
-  const auto rows = sacctmgr_rows(text, kAssociationColumns, {4, 9});
+  const auto rows =
+      is_json(text) ? json_associations(text) : sacctmgr_rows(text, kAssociationColumns, {4, 9});
   if (!rows) return rows.failure();
   std::vector<SlurmAssociation> all;
   for (const ShowRecord& row : *rows) {
@@ -85,11 +88,19 @@ Result<std::vector<SlurmAssociation>> read_associations(std::string_view text) {
 }
 
 Result<std::optional<std::vector<SlurmAssociation>>> list_associations(World& world,
-                                                                       const Endpoint& endpoint) {
+                                                                       const Endpoint& endpoint,
+                                                                       const std::string& release) {
+  const std::string own = "user=" + world.user_name();
+  if (const auto json =
+          ask_json(world, endpoint, release,
+                   {"sacctmgr", "24.11", {"show", "assoc", "where", own}, json_associations})) {
+    auto all = read_associations(*json);
+    if (!all) return all.failure();
+    return std::optional(*std::move(all));
+  }
   const auto answer =
       ask_slurm(world, endpoint, "sacctmgr",
-                {"-nP", "show", "assoc", "where", "user=" + world.user_name(), kAssociationColumns},
-                kQuestionDeadline);
+                {"-nP", "show", "assoc", "where", own, kAssociationColumns}, kQuestionDeadline);
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
   if (answer->err.find(kNoAccounting) != std::string::npos ||
       answer->out.find(kNoAccounting) != std::string::npos) {

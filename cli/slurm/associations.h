@@ -13,13 +13,15 @@
 
 namespace gpujob {
 
-/// What `sacctmgr show assoc` prints. Fails for a row or a number that cannot be read.
+/// What `sacctmgr show assoc` prints, also with --json. Fails for a row or a number that cannot be
+/// read.
 Result<std::vector<SlurmAssociation>> read_associations(std::string_view text);
 
-/// Those of the calling user; nothing where accounting is disabled. Fails with ExitCode::Unknown
-/// when it could not be asked.
-Result<std::optional<std::vector<SlurmAssociation>>> list_associations(World& world,
-                                                                       const Endpoint& endpoint);
+/// Those of the calling user, as JSON where Slurm's `release` has it (see ask_json.h); empty: as
+/// text. Nothing where accounting is disabled. Fails with ExitCode::Unknown when it could not be
+/// asked.
+Result<std::optional<std::vector<SlurmAssociation>>> list_associations(
+    World& world, const Endpoint& endpoint, const std::string& release = "");
 
 /// What a row of `sacctmgr show qos` allows. Fails for one that cannot be read.
 Result<QosLimits> read_qos_limits(std::string_view row);

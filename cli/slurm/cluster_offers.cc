@@ -57,7 +57,7 @@ std::vector<std::string> read_modules(std::string_view text) {
 
 Result<std::vector<std::string>> read_counted_gpus(std::string_view text) {
   constexpr std::string_view kOfType = "gpu:";
-  const auto rows = sacctmgr_rows(text, "Type,Name,ID", {2, 3});
+  const auto rows = is_json(text) ? json_tres(text) : sacctmgr_rows(text, "Type,Name,ID", {2, 3});
   if (!rows) return rows.failure();
   std::vector<std::string> all;
   for (const ShowRecord& row : *rows) {

@@ -77,8 +77,8 @@ std::vector<std::string> read_modules(std::string_view text);
 /// The columns of `sacctmgr show tres`.
 inline constexpr const char* kTresColumns = "format=Type,Name";
 
-/// The types in what `sacctmgr -P show tres` prints: "x" of "gres|gpu:x", with IDs or without.
-/// Fails for a row that cannot be read.
+/// The types in what `sacctmgr -P show tres` prints: "x" of "gres|gpu:x", with IDs or without, also
+/// with --json. Fails for a row that cannot be read.
 Result<std::vector<std::string>> read_counted_gpus(std::string_view text);
 
 }  // namespace gpujob

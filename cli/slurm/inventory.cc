@@ -287,18 +287,11 @@ Result<Inventory> read_inventory(const InventoryTexts& texts) {
   if (all.nodes.empty()) return not_whole("scontrol show node");
   all.knows_qos = texts.qos.has_value();
   const std::string qos_text = texts.qos.value_or("");
-  std::vector<ShowRecord> rows;
-  if (is_json(qos_text)) {
-    auto read = json_qos(qos_text);
-    if (!read) return read.failure();
-    rows = *std::move(read);
-  } else {
-    auto read = sacctmgr_rows(qos_text, kQosColumns, {3, 5, 9});
-    if (!read) return read.failure();
-    for (ShowRecord& row : *read) rows.push_back(qos_record(std::move(row)));
-  }
-  for (const ShowRecord& row : rows) {
-    auto qos = read_qos(row);
+  auto rows =
+      is_json(qos_text) ? json_qos(qos_text) : sacctmgr_rows(qos_text, kQosColumns, {3, 5, 9});
+  if (!rows) return rows.failure();
+  for (ShowRecord& row : *rows) {
+    auto qos = read_qos(qos_record(std::move(row)));
     if (!qos) return qos.failure();
     all.qos.push_back(*std::move(qos));
   }

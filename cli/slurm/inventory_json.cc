@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/inventory_json.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "base/format.h"
 #include "base/instant.h"
 #include "base/json_value.h"
+#include "base/memory_size.h"
 #include "base/text.h"
 #include "slurm/ask.h"
 
@@ -34,7 +36,22 @@ const Json& at(const Json& json, std::initializer_list<const char*> path) {
   return *here;
 }
 
-/// A word, a number, a list of words ("a,b"), or {set, infinite, number}; "" where nothing is set.
+std::string value_of(const Json& json);
+
+/// One of a list of {type, name, count} as the text has it: "gres/gpu=2". What counts MiB has its
+/// unit there: slurmdb_make_tres_string_from_simple() in src/common/slurmdb_defs.c of Slurm.
+std::string tres_word(const Json& json) {
+  const std::string type = value_of(at(json, {"type"}));
+  const std::string name = value_of(at(json, {"name"}));
+  const Json& count = at(json, {"count"});
+  const bool is_size = type == "mem" || type == "bb" || name == "gpumem";
+  return format("{}{}{}={}", type, name.empty() ? "" : "/", name,
+                is_size && count.is_number_integer() ? format_memory_mib(count.get<long long>())
+                                                     : value_of(count));
+}
+
+/// A word, a number, a list of words ("a,b") or of TRES, or {set, infinite, number}; "" where
+/// nothing is set.
 std::string value_of(const Json& json) {
   if (json.is_string()) return json.get<std::string>();
   if (json.is_number_integer()) return format("{}", json.get<long long>());
@@ -42,7 +59,10 @@ std::string value_of(const Json& json) {
     std::vector<std::string> words;
     for (const Json& word : json) {
       if (word.is_string()) words.push_back(word.get<std::string>());
+      if (word.is_object()) words.push_back(tres_word(word));
     }
+    // Slurm sorts resources; names stand in an order of their own.
+    if (!json.empty() && json.front().is_object()) std::sort(words.begin(), words.end());
     return join(words, ",");
   }
   const Json& infinite = at(json, {"infinite"});
@@ -77,26 +97,46 @@ Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* li
     too_large.exit = ExitCode::Unknown;
     return text.size() > kMostOutput ? too_large : not_slurms(where);
   }
-  const Json& entries = at(*document, {list});
+  // sacctmgr of 23.02 names "QOS" and "tres", later ones "qos" and "TRES".
+  const Json* entries = &at(*document, {list});
+  for (const auto& [key, value] : document->items())
+    if (to_lower(key) == list) entries = &value;
   const Json& errors = at(*document, {"errors"});
-  if (!entries.is_array() || (errors.is_array() && !errors.empty())) return not_slurms(where);
+  if (!entries->is_array() || (errors.is_array() && !errors.empty())) return not_slurms(where);
   std::vector<ShowRecord> records;
-  for (const Json& entry : entries) {
+  for (const Json& entry : *entries) {
     if (!at(entry, {name}).is_string()) return not_slurms(where);
     read(entry, records.emplace_back());
   }
   return records;
 }
 
-/// A list of {type, name, count} by "node" or "gres/gpu". Memory counts MiB: the text has the unit.
-void put_tres(ShowRecord& record, const Json& tres) {
-  if (!tres.is_array()) return;
-  for (const Json& one : tres) {
-    const std::string type = value_of(at(one, {"type"}));
-    const std::string name = value_of(at(one, {"name"}));
-    record.emplace(type + (name.empty() ? "" : "/" + name),
-                   value_of(at(one, {"count"})) + (type == "mem" ? "M" : ""));
-  }
+/// A column of a text, and where its value stands: "max/tres/total", as Slurm's source writes it.
+struct Column {
+  const char* name;
+  const char* path;
+};
+
+/// The list with the columns of each entry. What is not there is unknown, and no document of
+/// Slurm's: a node without "gres" may have GPUs, and who has no limit has an empty one.
+Result<std::vector<ShowRecord>> rows_in(std::string_view text, const char* list, const char* name,
+                                        std::initializer_list<Column> columns) {
+  bool has_all = true;
+  auto records = records_in(
+      text, list,
+      [&](const Json& entry, ShowRecord& record) {
+        for (const Column& column : columns) {
+          const Json* value = &entry;
+          for (const std::string_view key : split(column.path, '/'))
+            value = &at(*value, {std::string(key).c_str()});
+          has_all = has_all && !value->is_null();
+          const std::string cell = value_of(*value);
+          record.emplace(column.name, cell == "UNLIMITED" ? "" : cell);
+        }
+      },
+      name);
+  if (!has_all) return not_slurms(format("JSON of {}", list));
+  return records;
 }
 
 /// 23.02 has it raw: the highest bit tells it from memory per node (MEM_PER_CPU of slurm.h).
@@ -158,48 +198,47 @@ Result<std::vector<ShowRecord>> json_partitions(std::string_view text) {
 }
 
 Result<std::vector<ShowRecord>> json_nodes(std::string_view text) {
-  constexpr std::array<std::pair<const char*, const char*>, 10> kRead = {
-      {{"NodeName", "name"},
-       {"Arch", "architecture"},
-       {"Partitions", "partitions"},
-       {"AvailableFeatures", "features"},
-       {"CPUTot", "cpus"},
-       {"CPUEfctv", "effective_cpus"},
-       {"ThreadsPerCore", "threads"},
-       {"RealMemory", "real_memory"},
-       {"MemSpecLimit", "specialized_memory"},
-       {"Gres", "gres"}}};
-  bool has_all = true;
-  auto records = records_in(text, "nodes", [&](const Json& entry, ShowRecord& record) {
-    for (const auto& [key, name] : kRead) {
-      // What is not there is unknown: a node without "gres" may have GPUs.
-      has_all = has_all && entry.contains(name);
-      put(record, key, at(entry, {name}));
-    }
-  });
-  if (!has_all) return not_slurms("JSON of nodes");
-  return records;
+  return rows_in(text, "nodes", "name",
+                 {{"NodeName", "name"},
+                  {"Arch", "architecture"},
+                  {"Partitions", "partitions"},
+                  {"AvailableFeatures", "features"},
+                  {"CPUTot", "cpus"},
+                  {"CPUEfctv", "effective_cpus"},
+                  {"ThreadsPerCore", "threads"},
+                  {"RealMemory", "real_memory"},
+                  {"MemSpecLimit", "specialized_memory"},
+                  {"Gres", "gres"}});
 }
 
 Result<std::vector<ShowRecord>> json_qos(std::string_view text) {
-  return records_in(text, "qos", [](const Json& entry, ShowRecord& record) {
-    put(record, "Name", at(entry, {"name"}));
-    put(record, "MaxWall", at(entry, {"limits", "max", "wall_clock", "per", "job"}));
-    put(record, "MaxJobsPU", at(entry, {"limits", "max", "jobs", "active_jobs", "per", "user"}));
-    put(record, "MaxSubmitPU", at(entry, {"limits", "max", "jobs", "per", "user"}));
-    put_tres(record, at(entry, {"limits", "max", "tres", "per", "job"}));
-    for (const auto& [key, tres] :
-         {std::pair{"MaxTRESPU", &at(entry, {"limits", "max", "tres", "per", "user"})},
-          std::pair{"MaxTRESPA", &at(entry, {"limits", "max", "tres", "per", "account"})},
-          std::pair{"MinTRES", &at(entry, {"limits", "min", "tres", "per", "job"})},
-          std::pair{"GrpTRES", &at(entry, {"limits", "max", "tres", "total"})}}) {
-      ShowRecord limits;
-      put_tres(limits, *tres);
-      std::vector<std::string> words;
-      for (const auto& [name, most] : limits) words.push_back(format("{}={}", name, most));
-      record.emplace(key, join(words, ","));
-    }
-  });
+  return rows_in(text, "qos", "name",
+                 {{"Name", "name"},
+                  {"MaxWall", "limits/max/wall_clock/per/job"},
+                  {"MaxTRES", "limits/max/tres/per/job"},
+                  {"MaxJobsPU", "limits/max/jobs/active_jobs/per/user"},
+                  {"MaxSubmitPU", "limits/max/jobs/per/user"},
+                  {"MaxTRESPU", "limits/max/tres/per/user"},
+                  {"MaxTRESPA", "limits/max/tres/per/account"},
+                  {"MinTRES", "limits/min/tres/per/job"},
+                  {"GrpTRES", "limits/max/tres/total"}});
+}
+
+Result<std::vector<ShowRecord>> json_associations(std::string_view text) {
+  return rows_in(text, "associations", "account",
+                 {{"Cluster", "cluster"},
+                  {"Account", "account"},
+                  {"MaxTRES", "max/tres/per/job"},
+                  {"GrpTRES", "max/tres/total"},
+                  {"Partition", "partition"},
+                  {"DefaultQOS", "default/qos"},
+                  {"QOS", "qos"},
+                  {"MaxWall", "max/jobs/per/wall_clock"},
+                  {"MaxSubmit", "max/jobs/total"}});
+}
+
+Result<std::vector<ShowRecord>> json_tres(std::string_view text) {
+  return rows_in(text, "tres", "type", {{"Type", "type"}, {"Name", "name"}});
 }
 
 Result<std::vector<ShowRecord>> json_reservations(std::string_view text) {

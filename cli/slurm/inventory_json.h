@@ -25,9 +25,10 @@ Result<std::vector<ShowRecord>> json_partitions(std::string_view text);
 
 Result<std::vector<ShowRecord>> json_nodes(std::string_view text);
 
-/// "Name", "MaxWall", "MaxJobsPU", "MaxSubmitPU", what one job may have: "node", "gres/gpu"; and
-/// "MaxTRESPU", "MaxTRESPA", "MinTRES", "GrpTRES".
+/// The columns that are asked for in the text of sacctmgr.
 Result<std::vector<ShowRecord>> json_qos(std::string_view text);
+Result<std::vector<ShowRecord>> json_associations(std::string_view text);
+Result<std::vector<ShowRecord>> json_tres(std::string_view text);
 
 /// Their times in UTC.
 Result<std::vector<ShowRecord>> json_reservations(std::string_view text);

@@ -2,6 +2,7 @@
 #include "slurm/slurm_limits.h"
 
 #include <algorithm>
+#include <string>
 
 #include "base/memory_size.h"
 #include "base/text.h"
@@ -18,6 +19,20 @@ SlurmLimits combined(const SlurmLimits& one, const SlurmLimits& other, Combine c
           combine(one.submitted, other.submitted), combine(one.time, other.time)};
 }
 
+/// "100G", or "2.50G": Slurm prints halves, too (CONVERT_NUM_UNIT_EXACT of its source).
+std::optional<long long> parse_tres_mib(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  if (dot == std::string_view::npos) return parse_memory_mib(text);
+  constexpr std::size_t kDigits = 2;
+  const std::string_view rest = text.substr(dot + 1);
+  const std::string unit(rest.substr(std::min(kDigits, rest.size())));
+  const auto whole = parse_memory_mib(std::string(text.substr(0, dot)) + unit);
+  const auto hundredths = parse_integer(rest.substr(0, kDigits));
+  const auto one = parse_memory_mib("1" + unit);
+  if (unit.empty() || !whole || !hundredths || !one) return std::nullopt;
+  return *whole + *one * *hundredths / 100;
+}
+
 }  // namespace
 
 bool narrow_by_tres(std::string_view listed, SlurmLimits& limits) {
@@ -31,7 +46,7 @@ bool narrow_by_tres(std::string_view listed, SlurmLimits& limits) {
                                                                : nullptr;
     if (known == nullptr) continue;
     const std::string_view value = limit.substr(std::min(equals + 1, limit.size()));
-    const auto number = name == "mem" ? parse_memory_mib(value) : parse_integer(value);
+    const auto number = name == "mem" ? parse_tres_mib(value) : parse_integer(value);
     if (!number) return false;
     *known = std::min(known->value_or(*number), *number);
   }

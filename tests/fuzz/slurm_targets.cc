@@ -168,7 +168,12 @@ bool read_sacctmgr(const std::string& text) {
     const bool has_rows = checked(all) && *all && !(*all)->empty();
     return checked(qos) || has_rows;
   });
-  return has_types || has_limits;
+  const auto qos =
+      read_inventory({"ClusterName = x\nSLURM_VERSION = x\n", "PartitionName=p MaxTime=UNLIMITED\n",
+                      "NodeName=n CPUTot=1 RealMemory=1\n", text});
+  const auto own = read_associations(text);
+  return has_types || has_limits || (checked(own) && !own->empty()) ||
+         (checked(qos) && !qos->qos.empty());
 }
 
 bool read_scancel(const std::string& text) {
@@ -206,8 +211,10 @@ std::vector<FuzzTarget> slurm_targets() {
 "architecture": "x86_64", "partitions": ["p"], "effective_cpus": 8, "specialized_memory": 0}],
 "partitions": [{"name": "p", "flags": ["DEFAULT"], "maximums": {"oversubscribe": {"jobs": 0},
 "time": {"set": true, "infinite": false, "number": 9}}}],
-"qos": [{"name": "q", "limits": {"max": {"tres": {"per": {"job": [{"type": "node",
-"count": 2}], "user": [{"type": "gres", "name": "gpu", "count": 4}]}}}}}]})",
+"qos": [{"name": "q", "limits": {"min": {"tres": {"per": {"job": []}}}, "max": {
+"wall_clock": {"per": {"job": {}}}, "jobs": {"per": {"user": {}}, "active_jobs": {"per": {"user":
+{"set": true, "number": 2}}}}, "tres": {"total": [], "per": {"job": [{"type": "node", "count": 2}],
+"user": [{"type": "gres", "name": "gpu", "count": 4}], "account": []}}}}}]})",
         "normal|1-00:00:00|node=4\nlow||\nbig|||2|4|cpu=64|gres/gpu=8||node=9\n",
         "Slurmctld(primary) at ctl1 is UP\n",
         "Configuration data as of 2026-11-21T09:30:00\nAuthInfo = socket=/run/m.socket,ttl=60\n"
@@ -244,7 +251,13 @@ std::vector<FuzzTarget> slurm_targets() {
         "pond|p1|cpu=64,node=2|mem=100G|gpu||normal|1-00:00:00|100\n",
         "normal|cpu=64|gres/gpu=2|node=9|7-00:00:00|100\n",
         "Cluster|Account|GrpTRES|MaxTRES|Def QOS|\npond|p1|gres/gpu=8|cpu=4|low|\n",
-        "gres|gpu\ngres|gpu:a100\n"}},
+        "gres|gpu\ngres|gpu:a100\n",
+        "normal|1-00:00:00|cpu=640|1|2|cpu=64,mem=1.50T||node=1|gres/gpu=8\n",
+        R"({"TRES": [{"type": "gres", "name": "gpu:a100", "id": 1002, "count": 0}]})",
+        R"({"associations": [{"account": "p", "cluster": "c", "partition": "", "qos": ["a", "b"],
+"default": {"qos": ""}, "max": {"jobs": {"per": {"wall_clock": {"set": true, "number": 90}},
+"total": {"infinite": true}}, "tres": {"total": [{"type": "mem", "name": "", "count": 9}],
+"per": {"job": []}}}}]})"}},
   };
 }
 

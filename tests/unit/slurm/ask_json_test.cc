@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/ask_json.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <utility>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -10,6 +12,7 @@
 #include "slurm/inventory.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
+#include "support/read_source.h"
 #include "unit/slurm/sample_endpoint.h"
 
 namespace gpujob {
@@ -40,6 +43,12 @@ constexpr const char* kReservationJson = R"({"reservations": [{"name": "r", "sta
 constexpr const char* kReservationText =
     "ReservationName=r StartTime=1970-01-01T00:00:00 EndTime=1970-01-01T00:01:00 NodeCnt=2 "
     "Flags=MAINT\n";
+// The same as the recorded JSON: memory has its unit in text.
+constexpr const char* kQosText =
+    "normal||||||||\n"
+    "study|08:00:00|cpu=128|10|20|cpu=128,mem=64G|cpu=196,mem=128G||node=50\n";
+constexpr const char* kAssociationText = "hpc|biology|||||normal||\nhpc|acoustic|||||normal||\n";
+constexpr const char* kTresText = "cpu|\ngres|gpu\ngres|gpu:tesla\n";
 constexpr const char* kLicenseJson = R"({"licenses": [{"LicenseName": "x", "Total": 3}]})";
 constexpr const char* kLicenseText = "LicenseName=x Total=3\n";
 
@@ -50,7 +59,12 @@ Result<std::vector<SlurmPartition>> json_partitions_of(const std::string& docume
   return std::move(read->partitions);
 }
 
-/// scontrol of one release: what it answers to its last word, as JSON and as text.
+/// The entries of a list of a recording (the folder recorded/, see recorded_test.cc).
+std::string recorded_document(const std::string& name) {
+  return read_source(format("tests/unit/slurm/recorded/{}.json", name));
+}
+
+/// Slurm of one release: what it answers to the word after "show", as JSON and as text.
 struct FakeCluster {
   std::string release;
   std::map<std::string, std::string> json;  ///< what is not there is refused
@@ -59,17 +73,20 @@ struct FakeCluster {
 
   explicit FakeCluster(std::string of, std::map<std::string, std::string> documents)
       : release(std::move(of)), json(std::move(documents)) {
-    world.always({"sacctmgr"}, ended(0, "normal|||||mem=1000G|||\n"));
+    world.variables["USER"] = "ada";
     world.always({"bash"}, ended(77));
-    world.always({"scontrol"}, [this](const ProcessRequest& request) {
-      const std::string& what = request.argv.back();
-      const bool is_json = contains(request.argv, "--json");
-      asked.push_back(what + (is_json ? " as JSON" : ""));
-      if (is_json && !json.contains(what)) {
-        return ended(1, "", "scontrol: fatal: JSON plugin load failure\n");
-      }
-      return ended(0, is_json ? json.at(what) : text_of(what));
-    });
+    for (const char* command : {"scontrol", "sacctmgr"}) {
+      world.always({command}, [this](const ProcessRequest& request) {
+        const std::string& what = *++std::find(request.argv.begin(), request.argv.end(), "show");
+        const bool is_json = contains(request.argv, "--json");
+        asked.push_back(what + (is_json ? " as JSON" : ""));
+        EXPECT_EQ(contains(request.argv, "user=ada"), what == "assoc");
+        if (is_json && !json.contains(what)) {
+          return ended(1, "", "scontrol: fatal: JSON plugin load failure\n");
+        }
+        return ended(0, is_json ? json.at(what) : text_of(what));
+      });
+    }
   }
 
   std::string text_of(const std::string& what) const {
@@ -77,6 +94,9 @@ struct FakeCluster {
     if (what == "partition") return kPartitionText;
     if (what == "node") return kNodeText;
     if (what == "reservation") return kReservationText;
+    if (what == "qos") return kQosText;
+    if (what == "assoc") return kAssociationText;
+    if (what == "tres") return kTresText;
     return what == "licenses" ? kLicenseText : "No jobs in the system\n";
   }
 };
@@ -102,7 +122,21 @@ void expect_whole(FakeCluster& cluster) {
   EXPECT_EQ(read->partitions[0].is_default, true) << cluster.release;
   EXPECT_TRUE(read->partitions[1].is_hidden) << cluster.release;
   EXPECT_EQ(read->partitions[0].is_exclusive, false);
-  EXPECT_EQ(read->qos.front().others, Words{"MaxTRESPU mem=1000G"});
+  ASSERT_EQ(read->qos.size(), 2U) << cluster.release;
+  const SlurmQos& study = read->qos.back();
+  EXPECT_EQ(study.max_time, Seconds{8 * 3600});
+  EXPECT_EQ(study.max_cpus, 128);
+  EXPECT_EQ(study.max_jobs, 10);
+  EXPECT_EQ(study.max_submitted, 20);
+  EXPECT_EQ(study.others,
+            (Words{"MaxTRESPU cpu=128,mem=64G", "MaxTRESPA cpu=196,mem=128G", "GrpTRES node=50"}));
+  EXPECT_FALSE(read->qos.front().has_limits());
+  ASSERT_TRUE(offers.associations);
+  ASSERT_EQ(offers.associations->size(), 2U) << cluster.release;
+  EXPECT_EQ(offers.associations->back().account, "acoustic");
+  EXPECT_EQ(offers.associations->back().cluster, "hpc");
+  EXPECT_EQ(offers.associations->back().default_qos, "normal");
+  EXPECT_EQ(offers.counted_gpus, Words{"tesla"});
   ASSERT_TRUE(offers.reservations);
   EXPECT_EQ(offers.reservations->front().nodes, 2);
   EXPECT_TRUE(offers.reservations->front().is_maintenance);
@@ -114,15 +148,18 @@ std::map<std::string, std::string> documents(const char* partitions) {
   return {{"partition", partitions},
           {"node", kNodeJson},
           {"reservation", kReservationJson},
-          {"licenses", kLicenseJson}};
+          {"licenses", kLicenseJson},
+          {"qos", recorded_document("25.11-web.qos")},
+          {"assoc", recorded_document("24.11-web.assoc")},
+          {"tres", recorded_document("25.11-tres.tres")}};
 }
 
 TEST(AskJson, AsksTextOfAReleaseWithoutJson) {
   for (const char* release : {"20.11.9", "22.05.8"}) {
     FakeCluster cluster(release, documents(kPartitionJson26_05));
     expect_whole(cluster);
-    EXPECT_EQ(cluster.asked,
-              (Words{"config", "partition", "node", "licenses", "reservation", "job"}));
+    EXPECT_EQ(cluster.asked, (Words{"config", "partition", "node", "qos", "assoc", "licenses",
+                                    "reservation", "tres", "job"}));
   }
 }
 
@@ -132,11 +169,13 @@ TEST(AskJson, AsksAsTextWhatTheJsonOfTheReleaseWouldLose) {
   ASSERT_TRUE(is_ok(lost));
   EXPECT_EQ(lost->front().is_default, std::nullopt);
   EXPECT_FALSE(lost->back().is_hidden);
-  for (const char* release : {"23.02.8", "24.05.3", "25.11.0"}) {
+  for (const char* release : {"23.02.8", "24.05.3", "24.11.5", "25.11.0"}) {
     FakeCluster cluster(release, documents(kPartitionJson25_11));
     expect_whole(cluster);
-    EXPECT_EQ(cluster.asked, (Words{"config", "partition", "node as JSON", "licenses as JSON",
-                                    "reservation as JSON", "job"}));
+    const std::string own = release < std::string("24.11") ? "assoc" : "assoc as JSON";
+    EXPECT_EQ(cluster.asked,
+              (Words{"config", "partition", "node as JSON", "qos as JSON", own, "licenses as JSON",
+                     "reservation as JSON", "tres as JSON", "job"}));
   }
 }
 
@@ -144,8 +183,9 @@ TEST(AskJson, AsksAsTextWhatTheJsonOfTheReleaseWouldLose) {
 TEST(AskJson, AsksPartitionsAsJsonSinceTheyAreWhole) {
   FakeCluster cluster("26.05.1", documents(kPartitionJson26_05));
   expect_whole(cluster);
-  EXPECT_EQ(cluster.asked, (Words{"config", "partition as JSON", "node as JSON", "licenses as JSON",
-                                  "reservation as JSON", "job"}));
+  EXPECT_EQ(cluster.asked,
+            (Words{"config", "partition as JSON", "node as JSON", "qos as JSON", "assoc as JSON",
+                   "licenses as JSON", "reservation as JSON", "tres as JSON", "job"}));
   const auto read = json_partitions_of(kPartitionJson26_05);
   ASSERT_TRUE(is_ok(read));
   EXPECT_EQ(read->back().is_exclusive, true) << "TOPO";
@@ -161,19 +201,36 @@ TEST(AskJson, AsksTextOnceMoreWhereNoWholeDocumentCame) {
     if (!node.empty()) cluster.json["node"] = node;
     expect_whole(cluster);
     EXPECT_EQ(cluster.asked,
-              (Words{"config", "partition", "node as JSON", "node", "licenses as JSON", "licenses",
-                     "reservation as JSON", "reservation", "job"}));
+              (Words{"config", "partition", "node as JSON", "node", "qos as JSON", "qos",
+                     "assoc as JSON", "assoc", "licenses as JSON", "licenses",
+                     "reservation as JSON", "reservation", "tres as JSON", "tres", "job"}));
   }
 }
 
-// A document tells the count of each resource alone, memory in MiB; the text has "1000G".
-TEST(AskJson, MemoryOfAQosHasItsUnit) {
-  const auto read =
-      read_inventory({"ClusterName = x\nSLURM_VERSION = 25.11.0\n", kPartitionText, kNodeText,
-                      R"({"qos": [{"name": "normal", "limits": {"max": {"tres": {"per": {"user": [
-{"type": "mem", "name": "", "id": 2, "count": 1024000}]}}}}}]})"});
-  ASSERT_TRUE(is_ok(read));
-  EXPECT_EQ(read->qos.front().others, Words{"MaxTRESPU mem=1024000M"});
+// src/sacctmgr/qos_functions.c and tres_function.c of 23.02: DATA_DUMP_CLI names "QOS" and "tres".
+TEST(AskJson, SacctmgrOf23_02NamesItsListsOtherwise) {
+  auto all = documents(kPartitionJson25_11);
+  all["qos"] = replace_all(all["qos"], R"({"qos": [)", R"({"QOS": [)");
+  all["tres"] = replace_all(all["tres"], R"({"TRES": [)", R"({"tres": [)");
+  FakeCluster cluster("23.02.4", all);
+  expect_whole(cluster);
+  EXPECT_TRUE(contains(cluster.asked, "qos as JSON"));
+  EXPECT_FALSE(contains(cluster.asked, "qos"));
+  EXPECT_FALSE(contains(cluster.asked, "tres"));
+}
+
+// A limit that the document leaves out is unknown, and not none.
+TEST(AskJson, AsksTextWhereADocumentLeavesALimitOut) {
+  for (const auto& [what, key] :
+       {std::pair{"qos", "\"total\""}, std::pair{"assoc", "\"total\""},
+        std::pair{"assoc", "\"partition\""}, std::pair{"tres", "\"name\""}}) {
+    auto all = documents(kPartitionJson25_11);
+    ASSERT_NE(all[what].find(key), std::string::npos) << what;
+    all[what] = replace_all(all[what], key, "\"other\"");
+    FakeCluster cluster("25.11.0", all);
+    expect_whole(cluster);
+    EXPECT_TRUE(contains(cluster.asked, what)) << what << " without " << key;
+  }
 }
 
 }  // namespace

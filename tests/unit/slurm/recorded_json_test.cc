@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "slurm/ask_inventory.h"
 #include "slurm/ask_offers.h"
+#include "slurm/associations.h"
 #include "slurm/inventory.h"
 #include "slurm/reservations.h"
 #include "support/fake_world.h"
@@ -107,6 +108,37 @@ TEST(RecordedJson, QosLimitsOfGpusAndNodes) {
   EXPECT_EQ(read->qos.back().max_cpus, std::nullopt);
 }
 
+// No page shows limits of a user: their places are those of PARSER_ARRAY(ASSOC).
+TEST(RecordedJson, AssociationsHaveLimits) {
+  const std::string none = R"({"set": false, "infinite": true, "number": 0})";
+  const std::string recorded = recorded_json("25.11-web.assoc");
+  const std::string before =
+      recorded.substr(0, recorded.find('\n') + 1) + first_entry("25.11-web.assoc");
+  std::string one =
+      with(before, R"("wall_clock": )" + none + R"(}, "active")",
+           R"("wall_clock": {"set": true, "infinite": false, "number": 90}}, "active")");
+  one =
+      with(one, R"("total": )" + none, R"("total": {"set": true, "infinite": false, "number": 7})");
+  one = with(one, R"("tres": {"total": [])",
+             R"("tres": {"total": [{"type": "mem", "name": "", "id": 2, "count": 1536000}])");
+  one = with(one, R"("job": [], "node")",
+             R"("job": [{"type": "node", "name": "", "id": 4, "count": 3},
+{"type": "gres", "name": "gpu", "id": 1001, "count": 2}], "node")");
+  one = with(one, R"("default": {"qos": ""})", R"("default": {"qos": "study"})");
+  one = with(one, R"("partition": "")", R"("partition": "gpu")");
+  const auto read = read_associations(one + "]}");
+  ASSERT_TRUE(is_ok(read));
+  const SlurmAssociation& limited = read->front();
+  EXPECT_EQ(limited.partition, "gpu");
+  EXPECT_EQ(limited.default_qos, "study");
+  EXPECT_EQ(limited.each_job.time, Seconds{90 * 60});
+  EXPECT_EQ(limited.each_job.submitted, 7);
+  EXPECT_EQ(limited.each_job.nodes, 3);
+  EXPECT_EQ(limited.each_job.gpus, 2);
+  EXPECT_EQ(limited.all_jobs.memory_mib, 1536000);
+  EXPECT_FALSE(read_associations(with(one, R"("count": 2)", R"("count": "two")") + "]}"));
+}
+
 // It is raw there. None was recorded: the number is what later releases print so, too.
 TEST(RecordedJson, MemoryPerCpuOf23_02IsRaw) {
   const auto read = [&](const std::string& raw) {
@@ -137,6 +169,7 @@ TEST(RecordedJson, WhatIsCutOrAnotherCommandsIsAnError) {
   EXPECT_FALSE(saved(nodes.substr(0, nodes.size() / 2), partitions));
   EXPECT_FALSE(saved(partitions, partitions));
   EXPECT_FALSE(saved("{\"nodes\": [{\"cpus\": 8}]}\n", partitions));
+  EXPECT_FALSE(read_associations("{\"qos\": []}"));
   EXPECT_FALSE(saved(with(nodes, R"("gres": )", R"("gress": )"), partitions));
   FakeWorld world;
   world.put("/saved/license.json", R"({"licenses": [{"LicenseName": "fluent"}]})");

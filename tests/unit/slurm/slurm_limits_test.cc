@@ -2,6 +2,7 @@
 #include "slurm/slurm_limits.h"
 
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace gpujob {
 namespace {
@@ -16,6 +17,20 @@ TEST(SlurmLimits, ResourcesAreRead) {
   EXPECT_EQ(limits.memory_mib, 1000 * 1024);
   EXPECT_EQ(limits.nodes, 4);
   EXPECT_EQ(limits.time, std::nullopt);
+}
+
+// convert_num_unit2() of src/common/slurm_protocol_api.c with CONVERT_NUM_UNIT_EXACT keeps halves.
+TEST(SlurmLimits, MemoryHasHalves) {
+  for (const auto& [listed, mib] :
+       {std::pair{"mem=2.50G", 2560LL}, std::pair{"mem=1.50T", 1536LL * 1024}}) {
+    SlurmLimits limits;
+    EXPECT_TRUE(narrow_by_tres(listed, limits)) << listed;
+    EXPECT_EQ(limits.memory_mib, mib) << listed;
+  }
+  SlurmLimits limits;
+  for (const char* listed :
+       {"mem=.50G", "mem=1.G", "mem=1.5", "mem=1.50", "mem=1.5xG", "mem=-1.50G"})
+    EXPECT_FALSE(narrow_by_tres(listed, limits)) << listed;
 }
 
 TEST(SlurmLimits, TheNarrowerOfTwoHolds) {
