@@ -76,7 +76,7 @@ class ProfileStore {
   /// How the clusters of a center, whose first file is in this directory, are recognised: as the
   /// directory's index says if it was made from that text, else as the profile does.
   std::vector<IndexEntry> entries_of(const std::string& center, std::size_t directory,
-                                   const std::vector<IndexEntry>& index) const;
+                                     const std::vector<IndexEntry>& index) const;
   std::vector<std::string> centers(Diagnostics& problems) const;
   /// Every file on the path, its name before its text; nothing where one cannot be read.
   std::optional<std::string> texts() const;

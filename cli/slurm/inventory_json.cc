@@ -86,7 +86,8 @@ void put_time(ShowRecord& record, const char* key, const Json& value) {
       key, is_time ? format_instant(Instant(std::chrono::seconds(*seconds))).substr(0, 19) : text);
 }
 
-/// The list that the document is about, each entry made a record. `name` is the key that all have.
+/// The list that the document is about, each entry made a record. `name` is the key of what each is
+/// called.
 template <class Read>
 Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* list, Read read,
                                            const char* name = "name") {
@@ -105,7 +106,8 @@ Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* li
   if (!entries->is_array() || (errors.is_array() && !errors.empty())) return not_slurms(where);
   std::vector<ShowRecord> records;
   for (const Json& entry : *entries) {
-    if (!at(entry, {name}).is_string()) return not_slurms(where);
+    const Json& called = at(entry, {name});
+    if (!called.is_string() || value_of(called).empty()) return not_slurms(where);
     read(entry, records.emplace_back());
   }
   return records;

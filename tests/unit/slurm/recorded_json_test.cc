@@ -169,6 +169,11 @@ TEST(RecordedJson, WhatIsCutOrAnotherCommandsIsAnError) {
   EXPECT_FALSE(saved(nodes.substr(0, nodes.size() / 2), partitions));
   EXPECT_FALSE(saved(partitions, partitions));
   EXPECT_FALSE(saved("{\"nodes\": [{\"cpus\": 8}]}\n", partitions));
+  for (const char* list : {"nodes", "partitions"}) {
+    const std::string nameless = format(R"({{"{}": [{{"name": "", "cpus": 8}}]}})", list);
+    EXPECT_FALSE(saved(nameless, partitions)) << list;
+    EXPECT_FALSE(saved(nodes, nameless)) << list;
+  }
   EXPECT_FALSE(read_associations("{\"qos\": []}"));
   EXPECT_FALSE(saved(with(nodes, R"("gres": )", R"("gress": )"), partitions));
   FakeWorld world;
