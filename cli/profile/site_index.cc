@@ -56,12 +56,8 @@ std::vector<IndexEntry> parse_index(std::string_view text) {
     if (line.starts_with('#')) continue;
     const std::vector<std::string_view> columns = split(line, '\t');
     if (columns.size() != kColumns) continue;
-    IndexEntry entry{std::string(columns[0]),
-                     std::string(columns[1]),
-                     or_empty(columns[2]),
-                     {},
-                     or_empty(columns[4]),
-                     or_empty(columns[5])};
+    IndexEntry entry{std::string(columns[0]), std::string(columns[1]), or_empty(columns[2]), {},
+                     or_empty(columns[4]),    or_empty(columns[5])};
     if (columns[3] != "-") {
       for (const std::string_view host : split(columns[3], ',')) entry.hosts.emplace_back(host);
     }

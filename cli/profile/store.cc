@@ -312,7 +312,7 @@ std::vector<AccountPattern> ProfileStore::account_patterns() const {
 }
 
 std::vector<IndexEntry> ProfileStore::entries_of(const std::string& center, std::size_t directory,
-                                               const std::vector<IndexEntry>& index) const {
+                                                 const std::vector<IndexEntry>& index) const {
   std::vector<IndexEntry> found;
   if (const auto text = world_.read_file(file_in(path_[directory], center))) {
     const std::string mark = text_mark(*text);
