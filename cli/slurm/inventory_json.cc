@@ -51,15 +51,17 @@ std::string tres_word(const Json& json) {
 }
 
 /// A word, a number, a list of words ("a,b") or of TRES, or {set, infinite, number}; "" where
-/// nothing is set.
+/// nothing is set. Anything else as it stands there: where a number or a time is read, that fails,
+/// and is not taken for a value that is not set.
 std::string value_of(const Json& json) {
+  if (json.is_null()) return "";
   if (json.is_string()) return json.get<std::string>();
   if (json.is_number_integer()) return format("{}", json.get<long long>());
   if (json.is_array()) {
     std::vector<std::string> words;
     for (const Json& word : json) {
-      if (word.is_string()) words.push_back(word.get<std::string>());
-      if (word.is_object()) words.push_back(tres_word(word));
+      if (!word.is_object() && !word.is_string()) return dump_json_line(json);
+      words.push_back(word.is_object() ? tres_word(word) : word.get<std::string>());
     }
     // Slurm sorts resources; names stand in an order of their own.
     if (!json.empty() && json.front().is_object()) std::sort(words.begin(), words.end());
@@ -68,7 +70,10 @@ std::string value_of(const Json& json) {
   const Json& infinite = at(json, {"infinite"});
   if (infinite.is_boolean() && infinite.get<bool>()) return "UNLIMITED";
   const Json& set = at(json, {"set"});
-  return set.is_boolean() && set.get<bool>() ? value_of(at(json, {"number"})) : "";
+  if (set.is_boolean() && !set.get<bool>()) return "";
+  const Json& number = at(json, {"number"});
+  if (set.is_boolean() && number.is_number_integer()) return value_of(number);
+  return dump_json_line(json);
 }
 
 void put(ShowRecord& record, const char* key, const Json& value) {

@@ -139,6 +139,26 @@ TEST(RecordedJson, AssociationsHaveLimits) {
   EXPECT_FALSE(read_associations(with(one, R"("count": 2)", R"("count": "two")") + "]}"));
 }
 
+TEST(RecordedJson, AValueThatCannotBeReadIsNotOneThatIsNotSet) {
+  const std::string none = R"({"set": false, "infinite": true, "number": 0})";
+  const std::string recorded = recorded_json("25.11-web.assoc");
+  ASSERT_TRUE(is_ok(read_associations(recorded)));
+  const std::string partition =
+      R"({"name": "p", "partition": {"state": ["UP"]}, "maximums": {"time": {"set": false,
+"infinite": true, "number": 0}}, "defaults": {"time": )";
+  const std::string nodes = recorded_json("24.11-web.node");
+  for (const char* value :
+       {"{}", "1.5", "true", R"({"set": true})", R"({"set": "no"})",
+        R"({"set": true, "number": 1.5})", R"({"number": 5})", "[[5]]", "[5]"}) {
+    EXPECT_FALSE(read_associations(
+        with(recorded, R"("wall_clock": )" + none, format(R"("wall_clock": {})", value))))
+        << value;
+    EXPECT_FALSE(saved(nodes, format(R"({{"partitions": [{}{}}}}}]}})", partition, value)))
+        << value;
+  }
+  EXPECT_TRUE(is_ok(saved(nodes, format(R"({{"partitions": [{}5}}}}]}})", partition))));
+}
+
 // It is raw there. None was recorded: the number is what later releases print so, too.
 TEST(RecordedJson, MemoryPerCpuOf23_02IsRaw) {
   const auto read = [&](const std::string& raw) {
