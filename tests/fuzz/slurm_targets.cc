@@ -212,7 +212,8 @@ std::vector<FuzzTarget> slurm_targets() {
 "partitions": [{"name": "p", "flags": ["DEFAULT"], "maximums": {"oversubscribe": {"jobs": 0},
 "time": {"set": true, "infinite": false, "number": 9}}}],
 "qos": [{"name": "q", "limits": {"min": {"tres": {"per": {"job": []}}}, "max": {
-"wall_clock": {"per": {"job": {}}}, "jobs": {"per": {"user": {}}, "active_jobs": {"per": {"user":
+"wall_clock": {"per": {"job": {"set": false, "number": 0}}},
+"jobs": {"per": {"user": {"set": false, "number": 0}}, "active_jobs": {"per": {"user":
 {"set": true, "number": 2}}}}, "tres": {"total": [], "per": {"job": [{"type": "node", "count": 2}],
 "user": [{"type": "gres", "name": "gpu", "count": 4}], "account": []}}}}}]})",
         "normal|1-00:00:00|node=4\nlow||\nbig|||2|4|cpu=64|gres/gpu=8||node=9\n",
