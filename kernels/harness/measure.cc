@@ -17,6 +17,7 @@
 #include "harness/json.h"
 #include "harness/merge_parts.h"
 #include "harness/report_file.h"
+#include "harness/restart.h"
 #include "harness/task_report.h"
 
 namespace gpujob {
@@ -368,6 +369,10 @@ int run_program(int argc, char** argv, const Spec& spec, MakeExperiment make) {
   if (options.action == Action::Help) return std::fputs(usage(spec).c_str(), stdout), 0;
   if (options.action == Action::Describe) {
     return std::fputs(describe_program(spec).c_str(), stdout), 0;
+  }
+  for (const VariantSpec& v : spec.variants) {
+    const bool is_to_run = options.action == Action::Measure && v.name == options.variant;
+    if (is_to_run && v.setting) restart_with(v.setting(), argv);
   }
   if (!options.report.empty()) {
     const std::string problem = cannot_write(options.report);

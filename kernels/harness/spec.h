@@ -28,6 +28,11 @@ inline const char* name(Data data) {
   return data == Data::Host ? "host" : "resident";
 }
 
+/// A variable of the environment and its value.
+struct Setting {
+  std::string name, value;
+};
+
 /// One way to compute the answer. Class P: each value from its own input; R: by a recurrence.
 struct VariantSpec {
   std::string name;
@@ -36,6 +41,9 @@ struct VariantSpec {
   /// Why this program lacks it; empty: it has it. Looks for a library, which may take a second, and
   /// so is asked only of a variant that is to run or to be described.
   std::function<std::string()> missing{};
+  /// What its library has to find in the environment when the program starts, unless it is set;
+  /// without a name: nothing. Asked only of a variant that is to run.
+  std::function<Setting()> setting{};
 
   std::string not_built() const { return missing ? missing() : ""; }
 };

@@ -5,6 +5,7 @@ usage: twin_amd_test.py HARNESS_DIRECTORY   (NumPy is needed: Debian's Python ha
 """
 import importlib.util
 import os
+import re
 import sys
 import unittest
 from unittest import mock
@@ -12,6 +13,9 @@ from unittest import mock
 from skip import skip
 
 DEBIAN = "/usr/bin/python3"
+# By hand from AMD's https://rocm.docs.amd.com/en/latest/reference/gpu-specs.html: MI300X, MI355X, Radeon PRO V620, and
+# Radeon PRO W7900, the largest GPUs of their architectures.
+INFINITY_CACHE_MIB = {"gfx942": 256, "gfx950": 256, "gfx1030": 128, "gfx1100": 96}
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.abspath(sys.argv[1]))
 
@@ -36,12 +40,18 @@ class ByCupy(unittest.TestCase):
     def test_architecture_and_cache_of_amds_gpus(self):
         """CuPy tells the compute capability that HIP makes up, beside their own name."""
         gpu = module().CupyDevice()
-        gpu.properties.update(major=9, minor=4, l2CacheSize=4 << 20, gcnArchName=b"gfx942:sramecc+:xnack-")
-        self.assertEqual((gpu.facts()["architecture"], gpu.cache_bytes()), ("gfx942:sramecc+:xnack-", 256 << 20))
-        gpu.properties.update(gcnArchName=b"gfx90a")
-        self.assertEqual((gpu.facts()["architecture"], gpu.cache_bytes()), ("gfx90a", 4 << 20))
+        gpu.properties.update(major=9, minor=4, l2CacheSize=4 << 20)
+        for name, cache in [*INFINITY_CACHE_MIB.items(), ("gfx90a", 4)]:
+            for features in ("", ":sramecc+:xnack-"):
+                gpu.properties.update(gcnArchName=(name + features).encode())
+                self.assertEqual((gpu.facts()["architecture"], gpu.cache_bytes()), (name + features, cache << 20))
         del gpu.properties["gcnArchName"]
         self.assertEqual(gpu.facts()["architecture"], "sm_94")
+
+    def test_programs_know_the_same_caches(self):
+        with open(os.path.join(sys.argv[1], "../device/queue.h"), encoding="ascii") as file:
+            rows = re.search(r"rows\[\] = \{(.*)\};", file.read())[1]
+        self.assertEqual({name: int(size) for name, size in re.findall(r'\{"(\w+)", (\d+)\}', rows)}, INFINITY_CACHE_MIB)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@
 #include "device/shared_library.h"
 #elif defined(GPUJOB_OPENBLAS)
 #include <cblas.h>
+
+#include "workloads/matmul/openblas_core.h"
 #endif
 
 namespace gpujob::matmul {
@@ -25,6 +27,7 @@ class LibraryProduct {
   static std::string missing() {
     return library().found() ? "" : std::string("no ") + library().name() + " is found";
   }
+  static Setting setting() { return {}; }
 
   explicit LibraryProduct(Queue& queue) {
     check(function<int(void**)>("Create")(&handle_));
@@ -87,6 +90,7 @@ class LibraryProduct {
 class LibraryProduct {
  public:
   static std::string missing() { return ""; }
+  static Setting setting() { return openblas_setting(openblas_get_corename()); }
 
   explicit LibraryProduct(Queue& queue) : down_(queue.pool().threads()), across_(1) {
     openblas_set_num_threads(1);
@@ -141,6 +145,7 @@ class LibraryProduct {
 class LibraryProduct {
  public:
   static std::string missing() { return "compiled without OpenBLAS"; }
+  static Setting setting() { return {}; }
 
   explicit LibraryProduct(Queue& /*queue*/) {}
 
