@@ -134,7 +134,7 @@ TEST(JobScript, LetsTheProgramEndWhenItIsTold) {
   ScriptRunner runner;
   runner.set_program("trap 'echo told >told; exit 0' TERM\nsleep 20 & wait");
   // The group gets TERM after the deadline, as from a scheduler, and KILL only seconds later.
-  const ProcessAnswer answer = runner.run(local_plan(runner), {}, Milliseconds(800));
+  const ProcessAnswer answer = runner.run(local_plan(runner), {}, Milliseconds(3000));
   EXPECT_EQ(answer.exit_status, 143);
   EXPECT_EQ(runner.read("told"), "told\n");
   EXPECT_EQ(end_marker(runner)["exit_status"], 143);

@@ -49,6 +49,11 @@ constexpr const char* kQosText =
     "study|08:00:00|cpu=128|10|20|cpu=128,mem=64G|cpu=196,mem=128G||node=50\n";
 constexpr const char* kAssociationText = "hpc|biology|||||normal||\nhpc|acoustic|||||normal||\n";
 constexpr const char* kTresText = "cpu|\ngres|gpu\ngres|gpu:tesla\n";
+// The form of the example in https://slurm.schedmd.com/rest_api.html, with the names of
+// https://slurm.schedmd.com/tres.html.
+constexpr const char* kTresJson = R"({"TRES": [{"type": "cpu", "name": "", "id": 1, "count": 0},
+{"type": "gres", "name": "gpu", "id": 1001, "count": 0},
+{"type": "gres", "name": "gpu:tesla", "id": 1002, "count": 0}], "errors": [], "warnings": []})";
 constexpr const char* kLicenseJson = R"({"licenses": [{"LicenseName": "x", "Total": 3}]})";
 constexpr const char* kLicenseText = "LicenseName=x Total=3\n";
 
@@ -151,7 +156,7 @@ std::map<std::string, std::string> documents(const char* partitions) {
           {"licenses", kLicenseJson},
           {"qos", recorded_document("25.11-web.qos")},
           {"assoc", recorded_document("24.11-web.assoc")},
-          {"tres", recorded_document("25.11-tres.tres")}};
+          {"tres", kTresJson}};
 }
 
 TEST(AskJson, AsksTextOfAReleaseWithoutJson) {
