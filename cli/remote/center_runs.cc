@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "remote/connection.h"
 #include "run/attempt.h"
+#include "run/derive_state.h"
 #include "run/json_fields.h"
 #include "run/persist_state.h"
 #include "slurm/job_row.h"
@@ -20,10 +21,6 @@ namespace {
 
 constexpr const char* kFoundAtCenter = "center";
 constexpr const char* kNotSentThere = "its center has not sent it yet";
-
-std::string where_of_run(const RunRecord& run) {
-  return format("run {}", run.id);
-}
 
 /// The id of a job of the run as Slurm writes it: of a task "4711_3".
 bool may_be_its_job(const RunRecord& run, const std::string& id) {
@@ -97,6 +94,13 @@ struct ToldState {
   RunState state;
 };
 
+/// What centers said of their runs.
+struct Told {
+  std::vector<ToldState> states;
+  CenterGroup missing;  ///< the center answered that it does not have them
+  CenterGroup silent;   ///< it gave no answer that can be used
+};
+
 /// "center/cluster"
 std::string site_of_run(const RunRecord& run) {
   return format("{}/{}", run.plan.center, run.plan.cluster);
@@ -141,22 +145,26 @@ Status read_answer(World& world, const CenterGroup& runs, const std::string& tex
 }
 
 void read_answer_about(World& world, const CenterGroup& runs, const CenterAnswer& answer,
-                       std::vector<ToldState>& told, Diagnostics& problems) {
+                       Told& told, Diagnostics& problems) {
   if (answer.exit != static_cast<int>(ExitCode::Usage)) {
-    const Status read = read_answer(world, runs, answer.out, told);
-    if (!read) say_not_asked(world, runs, read.failure(), problems);
-    return;
+    const Status read = read_answer(world, runs, answer.out, told.states);
+    if (read) return;
+    told.silent.insert(told.silent.end(), runs.begin(), runs.end());
+    return say_not_asked(world, runs, read.failure(), problems);
   }
-  const RunRecord& run = *runs.front();
-  problems.push_back({"", Severity::Warning, where_of_run(run), "its center does not have it",
+  RunRecord& run = *runs.front();
+  told.missing.push_back(&run);
+  problems.push_back({"", Severity::Warning, where_of(run), "its center does not have it",
                       failure_words(answer),
                       run.job ? "" : format("run 'gpujob recover {}'", run.id), ""});
 }
 
 void read_reply_about(World& world, const CenterAddress& center, const CenterGroup& runs,
-                      const Result<CenterReply>& reply, std::vector<ToldState>& told,
-                      Diagnostics& problems) {
-  if (!reply) return say_not_asked(world, runs, reply.failure(), problems);
+                      const Result<CenterReply>& reply, Told& told, Diagnostics& problems) {
+  if (!reply) {
+    told.silent.insert(told.silent.end(), runs.begin(), runs.end());
+    return say_not_asked(world, runs, reply.failure(), problems);
+  }
   const CenterAnswer& answer = reply->answers.front();
   if (runs.size() == 1 || answer.exit != static_cast<int>(ExitCode::Usage))
     return read_answer_about(world, runs, answer, told, problems);
@@ -164,9 +172,30 @@ void read_reply_about(World& world, const CenterAddress& center, const CenterGro
   std::vector<CenterRequest> requests;
   for (RunRecord* run : runs) requests.push_back(status_of_runs({run}));
   const auto each = ask_center(world, center, requests);
-  if (!each) return say_not_asked(world, runs, each.failure(), problems);
+  if (!each) {
+    told.silent.insert(told.silent.end(), runs.begin(), runs.end());
+    return say_not_asked(world, runs, each.failure(), problems);
+  }
   for (std::size_t i = 0; i < runs.size(); ++i)
     read_answer_about(world, {runs[i]}, each->answers[i], told, problems);
+}
+
+/// Counts the looks for a run that its center may never have got.
+void count_look(World& world, RunStore& store, RunRecord& run, Observation::Kind seen,
+                Diagnostics& problems) {
+  if (!is_unresolved(run)) return;
+  const Result<Attempt> attempt = read_attempt(world, run);
+  if (!attempt) return problems.push_back(as_warning(attempt.failure()));
+  StateEvidence evidence;
+  evidence.now = world.now();
+  evidence.queue.kind = evidence.accounting.kind = seen;
+  if (attempt->cancel_asked) evidence.cancel = StateEvidence::Cancel::Asked;
+  persist_state(store, run, derive_unanswered_state(run, evidence),
+                {{format("gpujob at {}: {}", site_of_run(run),
+                         seen == Observation::Kind::Absent ? "does not have it" : "not asked")},
+                 run.account,
+                 run.job_submitted},
+                problems);
 }
 
 /// Takes over what centers told. A state is final here once the files that it follows from are
@@ -242,10 +271,13 @@ void CenterRuns::refresh(World& world, RunStore& store, const std::vector<Center
     questions.push_back({address_of(*runs.front()), {status_of_runs(runs)}});
   }
   const auto replies = ask_centers(world, questions);
-  std::vector<ToldState> told;
+  Told told;
   for (std::size_t i = 0; i < centers.size(); ++i)
     read_reply_about(world, questions[i].center, centers[i], replies[i], told, problems);
-  take_told(world, store, *this, std::move(told), problems);
+  using Kind = Observation::Kind;
+  for (RunRecord* run : told.missing) count_look(world, store, *run, Kind::Absent, problems);
+  for (RunRecord* run : told.silent) count_look(world, store, *run, Kind::NotAsked, problems);
+  take_told(world, store, *this, std::move(told.states), problems);
 }
 
 std::vector<Result<RunRecord>> CenterRuns::cancel(World& world, RunStore& store,
@@ -269,7 +301,7 @@ std::vector<Result<RunRecord>> CenterRuns::cancel(World& world, RunStore& store,
     }
     results.emplace_back(
         Failure{is_refusal(answer.exit) ? static_cast<ExitCode>(answer.exit) : ExitCode::Unknown,
-                where_of_run(run), "its center did not end it", failure_words(answer)});
+                where_of(run), "its center did not end it", failure_words(answer)});
   }
   return results;
 }

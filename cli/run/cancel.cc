@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "run/attempt.h"
 #include "run/center_link.h"
+#include "run/derive_state.h"
 #include "run/watch.h"
 #include "slurm/scancel.h"
 
@@ -137,14 +138,23 @@ std::optional<Failure> why_not(const World& world, const RunRecord& run,
     return failure;
   }
   if (!run.job) {
-    return Failure(ExitCode::Unknown, where, "no job of it is known", "it may still appear",
-                   format("run 'gpujob recover {}'", run.id));
+    return Failure(
+        ExitCode::Unknown, where, "no job of it is known",
+        run.plan.array_task ? "it may still appear" : "it may still appear, but is not sent again",
+        format("run 'gpujob recover {}'", run.id));
   }
   if (run.endpoint.kind == EndpointKind::Local && run.job->host != world.host_name()) {
     return Failure(ExitCode::Unknown, where, format("runs on host '{}'", run.job->host),
                    "only that machine can end it", "cancel it there");
   }
   return std::nullopt;
+}
+
+/// A run of which no job is known is at least not sent again. A task's submission is its array's.
+Status forbid_resend(World& world, const RunRecord& run) {
+  if (!is_unresolved(run) || run.plan.array_task) return {};
+  const Result<bool> noted = write_cancel(world, run);
+  return noted ? Status{} : Status(noted.failure());
 }
 
 /// Polls until no run of them goes on that was asked. Even a request that failed may have arrived:
@@ -195,7 +205,9 @@ std::vector<Result<RunRecord>> cancel_runs(World& world, RunStore& store,
     RunRecord& run = runs[i];
     Result<RunRecord>& result = results[places[i]];
     const bool at_center = run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr;
-    if (at_center && !is_final(run.state)) {
+    if (const Status forbidden = forbid_resend(world, run); !forbidden) {
+      result = forbidden.failure();
+    } else if (at_center && !is_final(run.state)) {
       auto& [members, member_places] = by_center[run.endpoint.host];
       members.push_back(std::move(run));
       member_places.push_back(places[i]);

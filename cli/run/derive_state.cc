@@ -34,6 +34,8 @@ constexpr Seconds kAbsenceGrace{300};
 constexpr int kFewestLooks = 3;
 /// Nor a refusal confirmed sooner, if the queue was silent when it came.
 constexpr Seconds kConfirmGrace{60};
+/// A run is not sent again later without being asked for: who sent it may have done without it.
+constexpr Seconds kLatestResend{86'400};
 /// A process on this machine starts within moments of its intent.
 constexpr Seconds kStartGrace{60};
 
@@ -41,9 +43,10 @@ bool is_listed(const Observation& observation) {
   return observation.kind == Observation::Kind::Listed;
 }
 
-/// Is `then` at least `age` ago? Both are UTC texts of one form, so the later one is the greater.
-bool is_older(const std::string& then, const StateEvidence& evidence, Seconds age) {
-  return !then.empty() && then <= format_instant(evidence.now - age);
+/// Is `then` at least `age` before `now`? Both are UTC texts of one form, so the later one is the
+/// greater.
+bool is_older(const std::string& then, Instant now, Seconds age) {
+  return !then.empty() && then <= format_instant(now - age);
 }
 
 /// "TIMEOUT: it ran into its time limit; ask for more", "FAILED (exit 1:0): …"
@@ -95,9 +98,9 @@ Absence missed_again(const RunRecord& before, const StateEvidence& evidence) {
   return absence;
 }
 
-bool is_given_up(const RunRecord& before, const Absence& absence, const StateEvidence& evidence) {
-  return absence.looks >= kFewestLooks && is_older(absence.since, evidence, kAbsenceGrace) &&
-         is_older(before.submitted, evidence, kSubmitGrace);
+bool is_given_up(const RunRecord& before, const Absence& absence, Instant now) {
+  return absence.looks >= kFewestLooks && is_older(absence.since, now, kAbsenceGrace) &&
+         is_older(before.submitted, now, kSubmitGrace);
 }
 
 /// The state as it was, where a poll cannot know better.
@@ -120,7 +123,7 @@ DerivedState failed_in_queue(const RunRecord& before, const StateEvidence& evide
   const Absence absence = accounting.kind == Observation::Kind::NotAsked
                               ? before.absence
                               : missed_again(before, evidence);
-  if (absence.looks >= kFewestLooks && is_older(absence.since, evidence, kStartGrace)) {
+  if (absence.looks >= kFewestLooks && is_older(absence.since, evidence.now, kStartGrace)) {
     return ended_badly(evidence.queue.row);
   }
   return unchanged(before, absence, "FAILED; the accounting has not told the cause yet");
@@ -168,7 +171,7 @@ DerivedState missing(const RunRecord& before, const StateEvidence& evidence) {
       break;
   }
   const bool disabled = evidence.accounting.kind == Observation::Kind::Disabled;
-  if (!is_given_up(before, absence, evidence)) {
+  if (!is_given_up(before, absence, evidence.now)) {
     return unchanged(before, absence,
                      disabled ? "not in the queue, no end marker yet"
                               : "not in the queue, not yet in the accounting");
@@ -191,7 +194,7 @@ std::optional<DerivedState> by_accounting(const RunRecord& before, const StateEv
   if (meaning.back == Return::Never || never_requeues(before.plan)) return ended_badly(row);
   const Absence absence = missed_again(before, evidence);
   if (evidence.queue.kind == Observation::Kind::Absent && absence.looks >= kFewestLooks &&
-      is_older(absence.since, evidence, kAbsenceGrace)) {
+      is_older(absence.since, evidence.now, kAbsenceGrace)) {
     return ended_badly(row);
   }
   return DerivedState{RunState::Pending, describe(row) + "; Slurm may start it again", absence};
@@ -238,15 +241,29 @@ DerivedState derive_state(const RunRecord& before, const StateEvidence& evidence
 DerivedState derive_unanswered_state(const RunRecord& before, const StateEvidence& evidence) {
   const bool answered = evidence.queue.kind == Observation::Kind::Absent &&
                         evidence.accounting.kind != Observation::Kind::NotAsked;
-  if (!answered) return {before.state, before.detail, before.absence};
+  if (!answered) return {before.state, before.detail, {}};
   const Absence absence = missed_again(before, evidence);
   if (!before.unconfirmed_refusal.empty() && absence.looks >= kFewestLooks &&
-      is_older(absence.since, evidence, kConfirmGrace)) {
+      is_older(absence.since, evidence.now, kConfirmGrace)) {
     return {RunState::Refused, before.unconfirmed_refusal, absence};
   }
-  if (!is_given_up(before, absence, evidence)) return {before.state, before.detail, absence};
+  if (!is_given_up(before, absence, evidence.now)) return {before.state, before.detail, absence};
+  if (evidence.cancel == StateEvidence::Cancel::Asked) {
+    return {RunState::Cancelled, kCancelledUnseen, absence};
+  }
   return {RunState::Vanished,
           "no job of its name has ever been seen, nor an end marker: it was not taken", absence};
+}
+
+bool is_unresolved(const RunRecord& run) {
+  const bool is_open = run.state == RunState::Unknown || run.state == RunState::Vanished;
+  return is_open && !run.job && run.attempt > 0 && run.endpoint.kind != EndpointKind::Local;
+}
+
+bool is_due_again(const RunRecord& run, Instant now) {
+  return run.state == RunState::Vanished && is_unresolved(run) && run.attempt < kMostAttempts &&
+         has_unique_name(run) && is_given_up(run, run.absence, now) &&
+         !is_older(run.submitted, now, kLatestResend);
 }
 
 DerivedState derive_final_state(const StateEvidence& evidence, const std::string& why) {
@@ -267,11 +284,11 @@ DerivedState derive_local_state(const RunRecord& before, const StateEvidence& ev
   if (evidence.marker) return by_marker(*evidence.marker, evidence);
   if (cancelled) return {RunState::Cancelled, "", {}};
   const Seconds limit = before.plan.time + kSubmitGrace;
-  if (process == LocalProcess::Unrecorded && !is_older(before.submitted, evidence, limit)) {
+  if (process == LocalProcess::Unrecorded && !is_older(before.submitted, evidence.now, limit)) {
     return {RunState::Running, "gpujob was stopped before it could note the process", {}};
   }
   if (process == LocalProcess::NotStarted) {
-    if (!is_older(before.submitted, evidence, kStartGrace)) {
+    if (!is_older(before.submitted, evidence.now, kStartGrace)) {
       return {before.state, before.detail, {}};
     }
     return {RunState::Vanished, "gpujob was stopped before it started; submit again", {}};

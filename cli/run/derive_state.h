@@ -50,7 +50,22 @@ bool never_requeues(const JobPlan& plan);
 DerivedState derive_state(const RunRecord& before, const StateEvidence& evidence);
 
 /// The same for a run whose submission had no clear answer, as long as no job of its name is known.
+/// Only looks in a row count: one that is not answered starts the counting anew.
 DerivedState derive_unanswered_state(const RunRecord& before, const StateEvidence& evidence);
+
+/// Of a cancelled run that no Slurm ever listed.
+constexpr const char* kCancelledUnseen = "no job of its name has ever been seen";
+
+/// A run is sent under one name so often, at most.
+constexpr int kMostAttempts = 3;
+
+/// Was it sent to a Slurm, and is it open whether that took it?
+bool is_unresolved(const RunRecord& run);
+
+/// Has the run vanished without a job so recently that it can be sent again without being asked
+/// for? At least three answered looks in a row over five minutes found no job of its name, and it
+/// was sent ten minutes to a day ago. Only where the name is the run's alone.
+bool is_due_again(const RunRecord& run, Instant now);
 
 /// The same for a run whose scheduler has ended for good: what is on disk is all there will be.
 /// `why` says which, for people.

@@ -39,20 +39,20 @@ Failure not_again(const RunRecord& run, std::string problem, std::string fix) {
           format("it is {}", to_string(run.state)), std::move(fix)};
 }
 
-/// Clusters may share a home: the job goes to the one that it was planned for.
+}  // namespace
+
 Status check_cluster_again(World& world, const RunRecord& run) {
   const Endpoint& endpoint = run.endpoint;
   if (endpoint.kind != EndpointKind::Slurm || endpoint.cluster_name.empty()) return {};
   if (!endpoint.clusters_option.empty()) return {};
-  const std::string name = ask_cluster_name(world, endpoint);
-  if (name.empty() || name == endpoint.cluster_name) return {};  // sbatch tells of a silent one
+  const Result<std::string> name = ask_cluster_name(world, endpoint);
+  if (!name) return name.failure();
+  if (*name == endpoint.cluster_name) return {};
   return Failure{
       ExitCode::Usage, format("run {}", run.id), "cannot be sent again from here",
-      format("this Slurm is cluster '{}', the run was sent to '{}'", name, endpoint.cluster_name),
+      format("this Slurm is cluster '{}', the run was sent to '{}'", *name, endpoint.cluster_name),
       format("run it on a login node of '{}'", endpoint.cluster_name)};
 }
-
-}  // namespace
 
 JobPlan plan_again(const RunRecord& run, const std::string& run_id,
                    const std::string& runs_directory) {

@@ -18,6 +18,11 @@ namespace gpujob {
 JobPlan plan_again(const RunRecord& run, const std::string& run_id,
                    const std::string& runs_directory);
 
+/// Clusters may share a home: a run goes to the one that it was sent to. Fails with
+/// ExitCode::Usage at another one, with ExitCode::Unknown if it does not say which it is. Of a run
+/// whose cluster's name is not known each is taken for its own.
+Status check_cluster_again(World& world, const RunRecord& run);
+
 /// Is there something to send again? Fails with ExitCode::Usage for a run that is not over or is
 /// done, and for one that was sent again already, as a run that is still there.
 Status check_retry(World& world, const RunStore& store, const RunRecord& run);

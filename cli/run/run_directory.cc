@@ -146,6 +146,10 @@ void doubt_refusal(RunRecord& run, const std::string& words) {
   run.detail = format("refused ({}), not confirmed by the queue yet", words);
 }
 
+std::string where_of(const RunRecord& run) {
+  return format("run {}", run.id);
+}
+
 bool has_unique_name(const RunRecord& run) {
   const std::string& id = run.plan.array_task ? run.plan.array_task->array : run.id;
   return run.plan.job_name.find(id) != std::string::npos;

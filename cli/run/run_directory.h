@@ -87,6 +87,9 @@ struct RunRecord : ObservedState {
 /// job or its copy.
 bool has_unique_name(const RunRecord& run);
 
+/// "run 01J…", the place of a message about it.
+std::string where_of(const RunRecord& run);
+
 /// The controller refused the run: unknown until the queue has confirmed it. sbatch may be a
 /// wrapper that had sent the job before.
 void doubt_refusal(RunRecord& run, const std::string& words);

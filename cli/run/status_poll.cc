@@ -120,7 +120,7 @@ void StatusPoll::check_cluster(const std::vector<RunRecord*>& runs) {
     return (run->job ? find_row(*queue_, *run) : find_named(*queue_, *run)) != nullptr;
   });
   if (lists_all) return;
-  const std::string name = ask_cluster_name(world_, endpoint_);
+  const std::string name = ask_cluster_name(world_, endpoint_).value_or("");
   if (name.empty() || name == endpoint_.cluster_name) return;
   is_other_cluster_ = true;
   reach_ = RunRecord::Reach::Elsewhere;
@@ -364,8 +364,11 @@ void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
 }
 
 void StatusPoll::update_without_job(RunRecord& run, const Observation& accounting) {
+  const Result<Attempt> attempt = read_attempt(world_, run);
+  if (!attempt) return problems_.push_back(as_warning(attempt.failure()));
   StateEvidence evidence;
   evidence.now = world_.now();
+  if (attempt->cancel_asked) evidence.cancel = StateEvidence::Cancel::Asked;
   if (queue_) evidence.queue.kind = Observation::Kind::Absent;
   evidence.accounting = accounting;
   const DerivedState derived = derive_unanswered_state(run, evidence);

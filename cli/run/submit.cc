@@ -24,17 +24,6 @@ namespace gpujob {
 namespace {
 
 constexpr Milliseconds kBetweenLookUps{10'000};
-/// A look-up that was waiting when the controller came back may not list a job that is there
-/// (measured: 13 of 15), so one is not enough, and the time counts from the first answer.
-constexpr int kFewestLookUps = 3;
-constexpr Milliseconds kShortestAbsence{60'000};
-constexpr Milliseconds kBetweenRecoveries{30'000};
-constexpr Milliseconds kLongestSilence{600'000};
-constexpr int kMostRetries = 2;
-
-std::string where_of(const RunRecord& run) {
-  return format("run {}", run.id);
-}
 
 /// What sbatch is given: the run's own script, or its array's.
 Result<std::string> script_of(const World& world, const RunRecord& run) {
@@ -55,7 +44,7 @@ Failure sent_before(const RunRecord& run) {
             "a new 'gpujob submit' makes a new run"};
   }
   return {ExitCode::Unknown, where_of(run), "was submitted already and its answer is not known",
-          "nothing was submitted twice", format("run 'gpujob recover {}'", run.id)};
+          no_second_work(run), format("run 'gpujob recover {}'", run.id)};
 }
 
 Failure refusal(const RunRecord& run, const SbatchVerdict& verdict) {
@@ -82,7 +71,7 @@ Failure unclear(const RunRecord& run, const SbatchVerdict& verdict, const Diagno
   std::string why = refused ? "it may have been taken before" : "it may still appear";
   if (!slow && !verdict.words.empty()) why += format("; sbatch said: {}", verdict.words);
   return {ExitCode::Unknown, where_of(run), format("{} and {}", what, known), std::move(why),
-          format("run 'gpujob recover {}', nothing was submitted twice", run.id)};
+          format("run 'gpujob recover {}', {}", run.id, no_second_work(run))};
 }
 
 /// A job that lives although its answer could not be kept must at least be named.
@@ -199,93 +188,20 @@ Result<RunRecord> start_here(World& world, RunRecord run, const std::string& scr
   return run;
 }
 
-/// Was it sent to a Slurm, and is it open whether that took it?
-bool is_unresolved(const RunRecord& run) {
-  const bool open = run.state == RunState::Unknown || run.state == RunState::Vanished;
-  return open && !run.job && run.attempt > 0 && run.endpoint.kind != EndpointKind::Local;
-}
-
-/// Success: a job of its name was found, or enough look-ups in a row were answered without one.
-Status see_absent(World& world, RunStore& store, std::vector<RunRecord>& runs,
-                  Diagnostics& problems) {
-  RunRecord& run = runs.front();
-  const Instant start = world.now();
-  std::optional<Instant> since;
-  for (int look_ups = 0;;) {
-    const int before = run.absence.looks;
-    problems = refresh(world, store, runs);
-    if (!is_unresolved(run)) return {};
-    if (run.absence.looks > before) {
-      ++look_ups;
-      since = since.value_or(world.now());
-    } else {
-      look_ups = 0;
-      since.reset();
-    }
-    if (look_ups >= kFewestLookUps && world.now() - *since >= kShortestAbsence) return {};
-    const bool is_here = run.reach != RunRecord::Reach::Elsewhere;
-    const bool patient = is_here && (look_ups > 0 || world.now() - start < kLongestSilence);
-    if (patient && world.sleep(kBetweenRecoveries)) continue;
-    Failure failure(ExitCode::Unknown, where_of(run),
-                    !is_here  ? "its Slurm cannot be asked from this machine"
-                    : patient ? "stopped while looking for its job"
-                              : "the scheduler does not answer",
-                    "nothing was submitted twice",
-                    format("run 'gpujob recover {}' {}", run.id,
-                           is_here ? "again" : "on the machine that sent it"));
-    append(failure.diagnostics, std::exchange(problems, {}));
-    return failure;
-  }
-}
-
 }  // namespace
 
-Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& run_id,
-                              Diagnostics& problems) {
-  Result<RunRecord> loaded = store.load(run_id);
-  if (!loaded) return loaded;
-  std::vector<RunRecord> runs{*std::move(loaded)};
-  RunRecord& run = runs.front();
-  problems = refresh(world, store, runs);
-  for (int retry = 1; retry <= kMostRetries && is_unresolved(run); ++retry) {
-    if (const Status absent = see_absent(world, store, runs, problems); !absent) {
-      return absent.failure();
-    }
-    if (!is_unresolved(run)) break;
-    const Result<std::string> script = script_of(world, run);
-    if (!script) return script.failure();
-    run.state = RunState::Unknown;
-    run.absence = {};
-    if (const Status saved = store.save_state(run); !saved) return saved.failure();
-    Result<RunRecord> sent = submit_to_slurm(world, store, run, *script, Seconds(60));
-    if (sent || sent.failure().exit != ExitCode::Unknown) return sent;
-    Result<RunRecord> again = store.load(run_id);
-    if (!again) return again;
-    run = *std::move(again);
-  }
-  if (run.state == RunState::Refused) {
-    return Failure(ExitCode::Scheduler, where_of(run), "sbatch refused it", run.detail);
-  }
-  if (!is_unresolved(run)) return std::move(run);
-  return Failure(ExitCode::Unknown, where_of(run), "its submission had no clear answer again",
-                 format("sent {} times under one name; at most one of them will work", run.attempt),
-                 format("run 'gpujob recover {}' when the scheduler answers", run.id));
+std::string no_second_work(const RunRecord& run) {
+  if (run.attempt < 2) return "nothing was submitted twice";
+  return format("sent {} times under one name; at most one of them will work", run.attempt);
 }
 
-std::vector<Result<RunRecord>> recover_there(World& world, RunStore& store,
-                                             const std::vector<RunRecord>& runs,
-                                             Diagnostics& problems) {
-  std::vector<RunRecord> doubtful, others;
-  for (const RunRecord& run : runs) (is_unresolved(run) ? doubtful : others).push_back(run);
-  append(problems, refresh(world, store, others));
-  auto sent = store.center()->send(world, store, std::move(doubtful));
-  std::vector<Result<RunRecord>> results;
-  std::size_t sends = 0, looks = 0;
-  for (const RunRecord& run : runs) {
-    results.push_back(is_unresolved(run) ? std::move(sent[sends++])
-                                         : Result<RunRecord>(std::move(others[looks++])));
-  }
-  return results;
+Result<RunRecord> resend_run(World& world, RunStore& store, RunRecord run, Seconds settle) {
+  const Result<std::string> script = script_of(world, run);
+  if (!script) return script.failure();
+  run.state = RunState::Unknown;
+  run.absence = {};
+  if (const Status saved = store.save_state(run); !saved) return saved.failure();
+  return submit_to_slurm(world, store, std::move(run), *script, settle);
 }
 
 std::vector<std::string> local_command(const JobPlan& plan, const std::string& script) {

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "run/center_link.h"
 #include "run/poll_backoff.h"
+#include "run/recover.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -48,7 +49,7 @@ bool Watch::poll() {
   std::vector<std::pair<RunState, std::string>> before;
   before.reserve(runs_.size());
   for (const RunRecord& run : runs_) before.emplace_back(run.state, run.detail);
-  for (const Diagnostic& problem : refresh(world_, store_, runs_, Asking::OrAnother)) {
+  for (const Diagnostic& problem : refresh_and_resend(world_, store_, runs_, Asking::OrAnother)) {
     // What a signal to stop ended has told nothing.
     if (world_.interrupted() != 0) break;
     say(problem);

@@ -43,7 +43,7 @@ class Watch {
   Watch(World& world, RunStore& store, std::vector<RunRecord>& runs, WatchNews news)
       : world_(world), store_(store), runs_(runs), news_(std::move(news)) {}
 
-  /// Brings the runs up to date. True if any changed.
+  /// Brings the runs up to date, and sends those again that are due. True if any changed.
   bool poll();
   /// Brings what a running job at a center behind ssh has written so far.
   void bring_output();

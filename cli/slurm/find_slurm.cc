@@ -78,10 +78,12 @@ std::string way_to_mend(const SlurmHere& here) {
                                              : "tell its administrator";
 }
 
-std::string ask_cluster_name(World& world, const Endpoint& endpoint) {
+Result<std::string> ask_cluster_name(World& world, const Endpoint& endpoint) {
   const Result<ProcessAnswer> config =
       ask_slurm(world, endpoint, "scontrol", {"show", "config"}, kPatience);
-  return config && config->exit_status == 0 ? cluster_name_in(config->out) : "";
+  if (!config) return config.failure();
+  if (config->exit_status == 0) return cluster_name_in(config->out);
+  return not_answered("scontrol", "the cluster's name could not be asked", *config);
 }
 
 SlurmHere find_slurm(World& world) {
@@ -119,7 +121,7 @@ SlurmHere find_slurm(World& world) {
     return here;
   }
   here.presence = SlurmPresence::Ready;
-  here.cluster_name = ask_cluster_name(world, here.endpoint);
+  here.cluster_name = ask_cluster_name(world, here.endpoint).value_or("");
   return here;
 }
 

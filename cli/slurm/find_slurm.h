@@ -26,8 +26,8 @@ struct SlurmHere {
 /// What the user can do about a Slurm that is neither ready nor absent.
 std::string way_to_mend(const SlurmHere& here);
 
-/// ClusterName of the Slurm that answers `endpoint` now; empty if it does not say.
-std::string ask_cluster_name(World& world, const Endpoint& endpoint);
+/// ClusterName of the Slurm that answers `endpoint` now; empty if it answers without one.
+Result<std::string> ask_cluster_name(World& world, const Endpoint& endpoint);
 
 /// Looks for sbatch on PATH and asks `scontrol ping`, at most 5 s, once more where it says that
 /// the controller is down; one that answers is also asked for its name.

@@ -30,7 +30,7 @@ def is_true(state, jobs):
     states = [job_state for _, job_state in jobs.values()]
     if state == "done":
         return states == ["COMPLETED"]
-    if state == "refused":  # as if nothing was sent
+    if state in ("refused", "vanished"):  # as if nothing was sent
         return not states
     if state == "cancelled":
         return bool(states) and all(job_state.startswith("CANCELLED") for job_state in states)
@@ -66,6 +66,26 @@ def doubtful(home):
               FAKE_SQUEUE="down", FAKE_SACCT="down")
 
 
+def set_back(home):
+    """What was noted half an hour ago."""
+    then = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 1800))
+    for run in home.runs():
+        for path in [*run.glob("state.json"), *run.glob("attempt-*/intent.json")]:
+            path.write_text(re.sub(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", then, path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def due(home):
+    """A submission that was lost, and looked for in vain: the next look sends it again."""
+    home.call("submit", "--wrap", "true", "--here", "--time", "00:05:00", "--settle", "1s", FAKE_SBATCH="lost")
+    look_for(home)
+
+
+def look_for(home):
+    for _ in range(3):
+        home.call("status", "last")
+    set_back(home)
+
+
 def littered(home):
     """Beside a run what a killed command left two hours ago: a temporary file, and a directory in which no run began."""
     pending(home)
@@ -85,6 +105,7 @@ COMMANDS = {  # what was before, the command
     "wait": (ended, ("wait", "last", "--timeout", "20s")),
     "collect": (ended, ("collect", "last", "--format", "json")),
     "recover": (doubtful, ("recover", "--format", "json")),
+    "resend": (due, ("status", "last", "--format", "json")),
     "rebuild": (ended, ("runs", "--rebuild", "--format", "json")),
     "gc": (littered, ("runs", "gc", "--yes")),
     "cancel": (pending, ("cancel", "last")),
@@ -196,6 +217,8 @@ class Command:
         wrong += [f"then {state}" for state in seen if state in FINAL and not is_true(state, jobs)]
         if len(jobs) > 1:
             wrong.append(f"{len(jobs)} jobs")
+        if self.name == "resend":
+            return wrong + self.judge_resend(seen, done)
         if self.name != "submit":
             wrong += [f"then nothing: {after.stderr.strip()}"] * (not seen) + ["no job"] * (not jobs)
             if self.name == "cancel" and done.returncode == 0 and not all(
@@ -209,6 +232,19 @@ class Command:
         if not jobs and "pending" in seen:
             wrong.append("pending without a job")
         return wrong
+
+    def judge_resend(self, seen, done):
+        """Whatever failed, the next looks send what was not sent, once; only where an sbatch could not be started it is
+        refused."""
+        if seen == ["refused"] and ": cannot start (" in done.stderr:
+            return []
+        for _ in range(2):
+            if not self.home.jobs():
+                look_for(self.home)
+                self.home.call("status", "last")
+        jobs = self.home.jobs()
+        states = states_in(self.home.call("status", "last", "--format", "json").stdout)
+        return [f"{len(jobs)} jobs, {states}: {done.stderr.strip()[-200:]}"] * (len(jobs) != 1 or states != ["pending"])
 
     def judge_work(self, done, error):
         """The job's work is done at most once, and what is said of it fits what it did."""

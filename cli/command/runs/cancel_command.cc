@@ -101,7 +101,8 @@ constinit const Command kCancelCommand = {
     .description =
         "Asks the scheduler to end them, looks again, and says what it saw. A run that is over "
         "already stays as it is, with a note; where all of them are, the exit code is 2. It is 4 "
-        "if the scheduler refused to end one, 5 if the state of one is unknown.",
+        "if the scheduler refused to end one, 5 if the state of one is unknown. A run of which no "
+        "job is known is not sent again.",
     .examples = kCancelExamples,
     .arguments = kCancelArguments,
     .option_sets = {kJsonFormatOptions},

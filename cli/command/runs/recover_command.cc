@@ -7,7 +7,7 @@
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
 #include "run/attempt.h"
-#include "run/submit.h"
+#include "run/recover.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -141,8 +141,9 @@ constinit const Command kRecoverCommand = {
         "Looks for the run's job by its name until it is found, or until three look-ups over at "
         "least a minute were answered without it. Then the job is sent again under the same name, "
         "at most twice; if several were taken after all, one of them works and the others end at "
-        "once. The exit code is 0 if every run has a job, 4 if the scheduler refused one, 5 if one "
-        "is still in doubt or its job has vanished. Ctrl-C is safe.",
+        "once. A run that 'gpujob cancel' was to end is not sent again. "
+        "The exit code is 0 if every run has a job or is cancelled, 4 if the scheduler refused "
+        "one, 5 if one is still in doubt or its job has vanished. Ctrl-C is safe.",
     .examples = kRecoverExamples,
     .arguments = kRecoverArguments,
     .option_sets = {kJsonFormatOptions},

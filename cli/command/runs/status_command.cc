@@ -3,7 +3,7 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
-#include "run/watch.h"
+#include "run/recover.h"
 
 namespace gpujob {
 
@@ -66,7 +66,7 @@ CommandResult run_status(const StatusOptions& options, Session& session) {
 
   Diagnostics problems;
   for (RunGroup& group : *groups) {
-    append(problems, refresh(world, *group.store, group.runs, Asking::OrAnother));
+    append(problems, refresh_and_resend(world, *group.store, group.runs, Asking::OrAnother));
   }
   append(problems, session.runs.update_index(*groups));
   append(problems, open.unreadable);
@@ -94,7 +94,10 @@ constinit const Command kStatusCommand = {
         "Asks the scheduler once for all runs. With RUN the exit code tells the state: 0 done, 1 "
         "failed or done without a right answer of every launch, 5 unknown, 8 "
         "pending or running. A scheduler that does not answer leaves the "
-        "state as it was, and says so. The queue's answer may be one that another gpujob of yours "
+        "state as it was, and says so. A run whose submission had no clear answer, and of whose "
+        "job "
+        "three looks in a row over five minutes showed nothing, is sent again under its name, as "
+        "'gpujob recover' does. The queue's answer may be one that another gpujob of yours "
         "got on this machine, no older than the center's shortest time between two questions. "
         "Below a named run that failed stand the evidence and what "
         "to do.",

@@ -20,8 +20,8 @@
 #include "jobs/session/run_locator.h"
 #include "remote/pieces.h"
 #include "remote/protocol.h"
+#include "run/recover.h"
 #include "run/submit.h"
-#include "run/watch.h"
 
 // A seat behind a line that may be cut sends one request as often as it takes. The first that
 // arrives makes the run, or the runs of an array, and sends it; every further one is answered with
@@ -178,7 +178,7 @@ CommandResult answer_for(World& world, RunLocator& locator, const GivenIds& ids)
     const auto sent = submit_run(world, *group.store, run, Seconds(60));
     if (!sent) print_diagnostics(world, sent.failure().diagnostics);
   } else {
-    print_diagnostics(world, refresh(world, *group.store, group.runs));
+    print_diagnostics(world, refresh_and_resend(world, *group.store, group.runs));
   }
   return say_what_it_is(world, locator, ids);
 }

@@ -13,7 +13,7 @@
 #include "jobs/session/session.h"
 #include "jobs/session/site_selection.h"
 #include "run/array_tasks.h"
-#include "run/watch.h"
+#include "run/recover.h"
 
 namespace gpujob {
 
@@ -174,7 +174,8 @@ Result<std::optional<SourcedValue>> read_dependency(Session& session, const Sele
   for (AfterRun& after : *runs) {
     if (auto same = check_cluster(after, site); !same) return same.failure();
     if (how == Refresh::Yes) {
-      session.listener->remark(refresh(session.world, *after.group.store, after.group.runs));
+      session.listener->remark(
+          refresh_and_resend(session.world, *after.group.store, after.group.runs));
     }
     auto dependency = after.is_array()
                           ? dependency_on_array(after.id(), after.group.runs, after.when)

@@ -8,6 +8,7 @@
 #include "remote/connection.h"
 #include "report/group_key.h"
 #include "run/collect.h"
+#include "run/recover.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -80,7 +81,7 @@ Diagnostics refresh_connected(World& world, RunGroup& group) {
   std::vector<RunRecord> asked(std::make_move_iterator(behind),
                                std::make_move_iterator(group.runs.end()));
   group.runs.erase(behind, group.runs.end());
-  if (!asked.empty()) problems = refresh(world, *group.store, asked);
+  if (!asked.empty()) problems = refresh_and_resend(world, *group.store, asked);
   std::move(asked.begin(), asked.end(), std::back_inserter(group.runs));
   return problems;
 }

@@ -13,10 +13,10 @@
 #include "remote/connection.h"
 #include "remote/pieces.h"
 #include "render/render.h"
+#include "run/recover.h"
 #include "run/retry.h"
 #include "run/submit.h"
 #include "run/tags.h"
-#include "run/watch.h"
 
 namespace gpujob {
 
@@ -143,7 +143,7 @@ Result<RunRecord> send_again(Session& session, RunStore& store, const RunRecord&
 Result<Retried> retry_run(Session& session, const std::string& word, const SendAgain& again) {
   auto group = session.runs.find_one(word);
   if (!group) return group.failure();
-  session.listener->remark(refresh(session.world, *group->store, group->runs));
+  session.listener->remark(refresh_and_resend(session.world, *group->store, group->runs));
   const RunRecord& old = group->runs[0];
   if (auto fit = check_retry(session.world, *group->store, old); !fit) return fit.failure();
   const std::string gone = why_gone(session.world, old.endpoint);

@@ -5,7 +5,7 @@
 
 #include "remote/channel.h"
 #include "remote/connection.h"
-#include "run/watch.h"
+#include "run/recover.h"
 #include "support/messages.h"
 #include "unit/run/sample_run.h"
 
@@ -130,6 +130,40 @@ TEST_F(CentersTest, OneThatItDoesNotHaveIsFoundOutInOneMoreQuestion) {
   EXPECT_EQ(runs[0].state, RunState::Running);
   ASSERT_EQ(problems.size(), 1U);
   EXPECT_EQ(problems.front().line(), "run " + kThere + ": its center does not have it (not found)");
+}
+
+// Its center never got the request: the same is made again once that is certain.
+TEST_F(CentersTest, OneThatItDoesNotHaveIsSentAgainAfterThreeLooks) {
+  int requests = 0;
+  say = [&](const std::vector<std::string>& words) {
+    if (words[0] == "status") return CenterAnswer{2, "", "not found\n", {}};
+    return ++requests == 1 ? CenterAnswer{1, "", "broken\n", {}} : status(words, "pending");
+  };
+  Endpoint endpoint;
+  endpoint.kind = EndpointKind::Ssh;
+  endpoint.host = "one";
+  ASSERT_TRUE(store.create(sample_resolution(kHere), endpoint, "#!/bin/bash\n", ""));
+  ASSERT_TRUE(keep_center_request(world, std::string(kRunsDirectory) + '/' + kHere,
+                                  words_for({"submit-as", kHere})));
+  ASSERT_FALSE(centers.send(world, store, {*store.load(kHere)}).front());
+  const auto look = [&] {
+    std::vector<RunRecord> runs{*store.load(kHere)};
+    refresh_and_resend(world, store, runs);
+    world.advance(Milliseconds{300'000});
+    return runs.front();
+  };
+  look();
+  look();
+  line = false;  // what is not answered starts the counting anew
+  look();
+  line = true;
+  EXPECT_EQ(look().absence.looks, 1);
+  EXPECT_EQ(look().state, RunState::Unknown);
+  EXPECT_EQ(requests, 1);
+  const RunRecord run = look();
+  EXPECT_EQ(requests, 2);
+  EXPECT_EQ(run.state, RunState::Pending);
+  EXPECT_EQ(run.job->job_id, "4711");
 }
 
 TEST_F(CentersTest, WhatItSaysOfAnotherRunIsNotTaken) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <iostream>
 
+#include "run/recover.h"
 #include "unit/run/sample_run.h"
 
 namespace gpujob {

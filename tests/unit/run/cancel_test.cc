@@ -112,10 +112,11 @@ TEST_F(CancelRun, AnUnknownSubmissionHasNoJobToCancelYet) {
   world.once({"sbatch"}, ended(1, "", "sbatch: error: what?\n"));
   world.always({"squeue"}, ended(0, ""));
   ASSERT_FALSE(submit_run(world, store, id));
-  EXPECT_TRUE(fails_with(
-      cancel_run(world, store, id), ExitCode::Unknown,
-      {"run " + id + ": no job of it is known (it may still appear); run 'gpujob recover " + id +
-       "'"}));
+  EXPECT_TRUE(fails_with(cancel_run(world, store, id), ExitCode::Unknown,
+                         {"run " + id +
+                          ": no job of it is known (it may still appear, but is not sent again); "
+                          "run 'gpujob recover " +
+                          id + "'"}));
 }
 
 TEST_F(CancelRun, ALocalRunGetsASignal) {

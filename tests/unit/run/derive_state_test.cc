@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/derive_state.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 
 #include "slurm/job_state.h"
@@ -171,10 +172,43 @@ TEST(DeriveState, ASubmissionWithoutAnAnswerIsGivenUpAsAMissedJobIs) {
   EXPECT_EQ(derive_unanswered_state(run, look).detail,
             "no job of its name has ever been seen, nor an end marker: it was not taken");
   EXPECT_EQ(derive_unanswered_state(run, look).state, RunState::Vanished);
-  // Who cannot be asked has not said no.
+  look.cancel = StateEvidence::Cancel::Asked;
+  EXPECT_EQ(derive_unanswered_state(run, look).state, RunState::Cancelled);
+  // Who cannot be asked has not said no, and the counting starts anew.
   look.accounting = silent(Kind::NotAsked);
   EXPECT_EQ(derive_unanswered_state(run, look),
-            (DerivedState{RunState::Unknown, "Socket timed out", run.absence}));
+            (DerivedState{RunState::Unknown, "Socket timed out", {}}));
+}
+
+TEST(DeriveState, ARunIsDueAgainBetweenTenMinutesAndADayAfterItWasSent) {
+  const Instant now = FakeWorld().clock;  // 09:30
+  RunRecord run;
+  run.id = "01JD7M3ZK8Q4V5W6X7Y8Z9ABC1";
+  run.plan.job_name = "gj-integrate2d-" + run.id;
+  run.state = RunState::Vanished;
+  run.attempt = 1;
+  run.submitted = "2026-11-21T09:20:00Z";
+  run.absence = {3, "2026-11-21T09:25:00Z"};
+  EXPECT_TRUE(is_due_again(run, now));
+  const auto is_due_with = [&](const std::function<void(RunRecord&)>& change) {
+    RunRecord other = run;
+    change(other);
+    return is_due_again(other, now);
+  };
+  EXPECT_TRUE(is_due_with([](RunRecord& one) { one.attempt = 2; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.attempt = 3; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.attempt = 0; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.submitted = "2026-11-21T09:20:01Z"; }));
+  EXPECT_TRUE(is_due_with([](RunRecord& one) { one.submitted = "2026-11-20T09:30:01Z"; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.submitted = "2026-11-20T09:30:00Z"; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.absence.since = "2026-11-21T09:25:01Z"; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.absence.looks = 2; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.plan.job_name = "my-own-name"; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.job = RunJob{"4711", "", {}, ""}; }));
+  EXPECT_FALSE(is_due_with([](RunRecord& one) { one.endpoint.kind = EndpointKind::Local; }));
+  for (const RunState state : {RunState::Unknown, RunState::Cancelled, RunState::Refused}) {
+    EXPECT_FALSE(is_due_with([&](RunRecord& one) { one.state = state; })) << to_string(state);
+  }
 }
 
 TEST(DeriveState, TheMarkerDecidesOnceTheQueueAnsweredWithoutTheJob) {

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "run/recover.h"
 #include "run/watch.h"
 #include "unit/run/sample_run.h"
 

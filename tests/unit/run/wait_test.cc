@@ -55,6 +55,26 @@ TEST_F(WaitFor, LooksNoMoreOftenThanTheCenterAllowsAndCallsForEachChange) {
   EXPECT_GE(world.sleeps[1], Milliseconds{75'000});  // nothing had changed
 }
 
+TEST_F(WaitFor, WhatNoLookFoundIsSentAgain) {
+  world.once({"sbatch"}, ended(1, "", "sbatch: error: Socket timed out on send/recv operation\n"));
+  world.always({"squeue"}, ended(0, ""));
+  world.always({"scontrol"}, ended(0, "ClusterName             = kebnekaise\n"));
+  Endpoint endpoint = slurm_endpoint();
+  endpoint.cluster_name = "kebnekaise";
+  const std::string id = create(endpoint);
+  ASSERT_FALSE(submit_run(world, store, id));
+  std::vector<RunRecord> runs{load(id)};
+  world.always({"squeue"}, [&](const ProcessRequest&) {
+    if (load(id).attempt < 2) return ended(0, "");
+    put_end(id);
+    return ended(0, queue_row(id, "COMPLETED"));
+  });
+  ASSERT_TRUE(is_ok(wait(runs)));
+  EXPECT_EQ(runs[0].state, RunState::Done);
+  EXPECT_EQ(runs[0].attempt, 2);
+  EXPECT_THAT(world.err_text, testing::HasSubstr("was sent again"));
+}
+
 TEST_F(WaitFor, PausesGrowToFiveMinutesAndAreNotInStep) {
   std::vector<RunRecord> runs = submitted();
   world.always({"squeue"}, ended(0, queue_row(runs[0].id, "PENDING", "Priority")));
