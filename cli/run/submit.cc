@@ -199,6 +199,8 @@ Result<RunRecord> resend_run(World& world, RunStore& store, RunRecord run, Secon
   const Result<std::string> script = script_of(world, run);
   if (!script) return script.failure();
   run.state = RunState::Unknown;
+  run.detail.clear();
+  run.evidence.clear();
   run.absence = {};
   if (const Status saved = store.save_state(run); !saved) return saved.failure();
   return submit_to_slurm(world, store, std::move(run), *script, settle);
