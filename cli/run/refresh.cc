@@ -82,9 +82,11 @@ void close_unsent(const World& world, RunStore& store, RunRecord& run, Diagnosti
                 problems);
 }
 
+/// What no Slurm has ever listed may come up yet.
 bool is_worth_asking(const RunRecord& run) {
   if (run.state == RunState::Intended) return false;
-  return !is_final(run.state) || run.state == RunState::Vanished;
+  const bool is_unseen = run.state == RunState::Cancelled && !run.job && run.attempt > 0;
+  return !is_final(run.state) || run.state == RunState::Vanished || is_unseen;
 }
 
 /// Was the run done before the accounting had its end?

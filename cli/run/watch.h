@@ -19,7 +19,8 @@ enum class Asking { Itself, OrAnother };
 /// Brings runs up to date with one queue call per endpoint, then the accounting for
 /// those that the queue no longer lists, then the end markers on disk. A submission without a clear
 /// answer is looked up by the job's name. Runs that could not be asked keep their state, with a
-/// warning. Final runs are left alone, but a vanished one is looked for again, and `ask_accounts`.
+/// warning. Final runs are left alone, but one that has vanished, or was cancelled before any job
+/// of it was seen, is looked for again, and `ask_accounts`.
 Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs,
                     Asking asking = Asking::Itself);
 

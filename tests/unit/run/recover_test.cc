@@ -231,6 +231,17 @@ TEST_F(Resend, OneThatIsToEndIsCancelledWithoutAJob) {
   EXPECT_EQ(calls("sbatch"), 0u);
 }
 
+TEST_F(Resend, OneThatWasCancelledUnseenIsSeenShouldItComeUp) {
+  EXPECT_FALSE(cancel_run(world, store, id));
+  EXPECT_EQ(look(3).state, RunState::Cancelled);
+  world.always({"squeue"}, ended(0, queue_row(id, "RUNNING", "None", "n1", "4712")));
+  EXPECT_EQ(look().state, RunState::Running);
+  world.always({"scancel"}, ended(0));
+  world.once({"squeue"}, ended(0, queue_row(id, "RUNNING", "None", "n1", "4712")));
+  world.always({"squeue"}, ended(0, queue_row(id, "CANCELLED", "None", "n1", "4712")));
+  EXPECT_TRUE(is_ok(cancel_run(world, store, id)));
+}
+
 TEST_F(Resend, OneThatHasVanishedAlreadyCanBeForbidden) {
   world.always({"scontrol"}, ended(1, "", "slurm_load_ctl_conf error\n"));
   look(3);
