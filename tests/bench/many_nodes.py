@@ -69,7 +69,14 @@ def save_json(directory, text_of):
 
 
 def timed(gpujob, home, *words, status=0):
-    """Seconds of processor time, and what was printed."""
+    """Seconds of processor time, and what was printed. What others do on the same core adds to it: the best of three counts."""
+    tries = []
+    while not tries or (tries[-1][0] > MOST_S and len(tries) < 3):
+        tries.append(once(gpujob, home, *words, status=status))
+    return min(tries)
+
+
+def once(gpujob, home, *words, status):
     def spent():
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime

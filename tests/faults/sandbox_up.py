@@ -141,13 +141,22 @@ class Sandboxes:
                 wrong.append(f"left running: {list(left.values())}")
             if self.entries():
                 wrong.append(f"left in its directory: {self.entries()}: {done.stderr.strip()[-300:]}")
-        left = "" if self.processes() else hashlib.sha256(repr([
-            (path, known[:2]) for path, known in sorted(tree(self.home).items())]).encode()).digest()
+        left = self.state()
         if not left:
             return wrong + self.judge_next()
         if left not in self.known:
             self.known[left] = self.judge_next()
         return wrong + self.known[left]
+
+    def state(self):
+        """A word for what lies in the home; none while something runs there, as a guard that is just removing it."""
+        if self.processes():
+            return None
+        try:
+            found = [(path, known[:2]) for path, known in sorted(tree(self.home).items())]
+        except FileNotFoundError:
+            return None
+        return hashlib.sha256(repr(found).encode()).digest()
 
     def judge_words(self, done, error, failed):
         text = done.stderr + done.stdout
