@@ -198,9 +198,9 @@ std::vector<Result<RunRecord>> recover_there(World& world, RunStore& store,
     if (one) {
       results.push_back(std::move(sent[sends++]));
     } else if (RunRecord& other = others[looks++]; is_unresolved(other)) {
-      results.push_back(Failure(ExitCode::Unknown, where_of(other), "its job is not known",
-                                "it was cancelled, and is not sent again",
-                                format("run 'gpujob recover {}' later", other.id)));
+      results.emplace_back(Failure(ExitCode::Unknown, where_of(other), "its job is not known",
+                                   "it was cancelled, and is not sent again",
+                                   format("run 'gpujob recover {}' later", other.id)));
     } else {
       results.emplace_back(std::move(other));
     }
