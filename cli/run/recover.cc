@@ -42,6 +42,16 @@ void append_warnings(Diagnostics& problems, const Failure& failure) {
   }
 }
 
+/// What a run is after it was sent again. Without its record that is not known.
+void take_record(Result<RunRecord> now, RunRecord& run, Diagnostics& problems) {
+  if (now) {
+    run = *std::move(now);
+  } else {
+    append_warnings(problems, now.failure());
+    run.state = RunState::Unknown;
+  }
+}
+
 Result<bool> is_cancelled(const World& world, const RunRecord& run) {
   const Result<Attempt> attempt = read_attempt(world, run);
   if (!attempt) return attempt.failure();
@@ -68,12 +78,7 @@ void resend_due(World& world, RunStore& store, RunRecord& run, Diagnostics& prob
     if (!now || now->attempt > run.attempt) problems.push_back(resent(run));
     append(problems, std::move(said));
   }
-  if (now) {
-    run = *std::move(now);
-  } else {
-    append_warnings(problems, now.failure());
-    run.state = RunState::Unknown;
-  }
+  take_record(std::move(now), run, problems);
 }
 
 /// The same of runs at centers behind ssh, which are sent there anew as they were before.
@@ -86,12 +91,11 @@ void resend_there(World& world, RunStore& store, const CenterGroup& due, Diagnos
     if (sent[i] || sent[i].failure().exit == ExitCode::Unknown) {
       problems.push_back(resent(*due[i]));
     }
-    if (sent[i]) {
-      *due[i] = *std::move(sent[i]);
-      continue;
+    if (!sent[i]) {
+      append_warnings(problems, sent[i].failure());
+      sent[i] = store.load(due[i]->id);
     }
-    append_warnings(problems, sent[i].failure());
-    if (auto now = store.load(due[i]->id)) *due[i] = *std::move(now);
+    take_record(std::move(sent[i]), *due[i], problems);
   }
 }
 

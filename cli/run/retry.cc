@@ -48,6 +48,10 @@ Status check_cluster_again(World& world, const RunRecord& run) {
   const Result<std::string> name = ask_cluster_name(world, endpoint);
   if (!name) return name.failure();
   if (*name == endpoint.cluster_name) return {};
+  if (name->empty()) {
+    return Failure{ExitCode::Unknown, where_of(run), "cannot be sent again from here",
+                   "this Slurm does not tell its ClusterName", "try again in a minute"};
+  }
   return Failure{
       ExitCode::Usage, format("run {}", run.id), "cannot be sent again from here",
       format("this Slurm is cluster '{}', the run was sent to '{}'", *name, endpoint.cluster_name),

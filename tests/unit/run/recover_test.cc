@@ -219,6 +219,12 @@ TEST_F(Resend, ALookWithoutAnAnswerStartsTheCountingAnew) {
 TEST_F(Resend, NothingIsSentToAnotherClusterOrOneThatDoesNotSayWhichItIs) {
   world.always({"scontrol"}, ended(1, "", "slurm_load_ctl_conf error\n"));
   EXPECT_EQ(look(4).state, RunState::Vanished);
+  world.always({"scontrol"}, ended(0, "SLURM_VERSION           = 22.05.8\n"));
+  look();
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_EQ(said[0].line(), "run " + id +
+                                ": cannot be sent again from here (this Slurm does not tell its "
+                                "ClusterName); try again in a minute");
   world.always({"scontrol"}, ended(0, "ClusterName             = alvis\n"));
   look(4);
   EXPECT_EQ(calls("sbatch"), 0u);
