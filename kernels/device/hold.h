@@ -5,29 +5,58 @@
 
 #if GPUJOB_GPU
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
+
+#include "device/launch.h"
+#include "device/pinned.h"
 #endif
 
 namespace gpujob {
 
 #if GPUJOB_GPU
 
+/// What the host and the waiting kernel tell each other, in mapped host memory.
+enum HoldFlag { kMayGo, kGaveUp, kHoldFlags };
+
+/// How often the flag is read before the kernel gives up. It lies in host memory and no cache keeps
+/// it, so this many reads take longer than a launch. In the stand-in each takes 1 ms.
+constexpr int kMostLooks = kEmulated ? 1000 : 1 << 20;
+
+/// One thread that ends when the host says so.
+template <int Threads>
+__global__ __launch_bounds__(Threads) void wait_for_host(volatile int* flags) {
+  GPUJOB_UNROLL(1)
+  for (int look = 0; look < kMostLooks; ++look) {
+    if (flags[kMayGo] != 0) return;
+#if defined(GPUJOB_EMULATED)
+    emulated::let_host_go_on();
+#endif
+  }
+  flags[kGaveUp] = 1;
+}
+
+/// Launches that kernel. Set by Registration, in the workload's own file: that one is compiled for
+/// every GPU, the harness for a single one.
+inline void (*give_wait)(Queue& queue, volatile int* flags) = nullptr;
+
+template <int Threads>
+void compile_wait() {
+  give_wait = [](Queue& queue, volatile int* flags) {
+    launch(queue, wait_for_host<Threads>, 1, Threads, flags);
+  };
+}
+
 /// Holds a queue back until all that is to be timed has been given to it, so that no time passes
-/// between two marks in which the device waits for the host: a function of the host stands first in
-/// the queue, and returns when it may. Kernels must have run once before: the first launch may wait
-/// for the device. Where each launch does, host and device would wait for each other: after a
-/// second the function gives up, and no queue of this process is held back any more.
-/// Both runtimes say of such a function (StreamAddCallback) that it blocks later work of its stream
-/// until it returns, and what passes from there to the first mark is in no time. A kernel that
-/// spins on a flag of the host would keep the device busy before what is timed, need memory that
-/// both see at once and a clock of the device to give up by, and be one more kernel in each
-/// framework of the twins.
+/// between two marks in which the device waits for the host: a kernel stands first in the queue and
+/// spins on a flag in memory of the host, as nvbench's blocking kernel does. Kernels must have run
+/// once before: the first launch may wait for the device. Where each launch does, host and device
+/// would wait for each other: after kMostLooks the kernel gives up, and no queue of this process is
+/// held back any more.
 class Hold {
  public:
-  explicit Hold(Queue& queue) : queue_(queue) {}
+  explicit Hold(Queue& queue) : queue_(queue), flags_(kHoldFlags, Pages::Locked) {
+    GPUJOB_CHECK(GPUJOB_API(HostGetDevicePointer)(&on_device_, flags_.data(), 0));
+  }
   Hold(const Hold&) = delete;
   Hold& operator=(const Hold&) = delete;
   ~Hold() {
@@ -38,46 +67,39 @@ class Hold {
 
   void begin() {
     if (!works()) return;
-    may_go_ = gave_up_ = false;
+    flag(kMayGo) = 0;
+    flag(kGaveUp) = 0;
     holding_ = true;
-    GPUJOB_CHECK(GPUJOB_API(StreamAddCallback)(queue_.stream(), wait_for_end, this, 0));
+    give_wait(queue_, static_cast<volatile int*>(on_device_));
   }
 
-  void end() {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      may_go_ = true;
-    }
-    changed_.notify_all();
-  }
+  void end() { flag(kMayGo) = 1; }
 
   /// After the queue was waited for. True if it was not held back to the end.
-  bool gave_up() { return std::exchange(holding_, false) && gave_up_; }
+  bool gave_up() {
+    if (!std::exchange(holding_, false) || flag(kGaveUp) == 0) return false;
+    works_ = false;
+    return true;
+  }
 
   /// False once a queue gave up.
   static bool works() { return works_; }
 
  private:
-  static void wait_for_end(GPUJOB_API(Stream_t), ApiError /*status*/, void* hold) {
-    Hold& own = *static_cast<Hold*>(hold);
-    std::unique_lock<std::mutex> lock(own.mutex_);
-    const auto ended = [&own] { return own.may_go_; };
-    if (own.changed_.wait_for(lock, std::chrono::seconds(1), ended)) return;
-    own.gave_up_ = true;
-    works_ = false;
-  }
+  volatile int& flag(HoldFlag which) { return flags_.data()[which]; }
 
   inline static std::atomic<bool> works_{true};
 
   Queue& queue_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool may_go_ = false;
-  bool gave_up_ = false;
+  HostArray<int> flags_;
+  void* on_device_ = nullptr;
   bool holding_ = false;
 };
 
 #else
+
+template <int Threads>
+void compile_wait() {}
 
 /// CPUs work in the calls that give them work.
 class Hold {

@@ -33,7 +33,7 @@ class HostArray {
     GPUJOB_CHECK(GPUJOB_API(DeviceGetPCIBusId)(bus_id, sizeof bus_id, current_gpu()));
     touch_on_node(data_.get(), bytes(), memory_node_of("/sys/bus/pci/devices", bus_id));
     if (pages == Pages::Locked && count > 0) {
-      GPUJOB_CHECK(GPUJOB_API(HostRegister)(data_.get(), bytes(), 0));
+      GPUJOB_CHECK(GPUJOB_API(HostRegister)(data_.get(), bytes(), GPUJOB_API(HostRegisterMapped)));
       data_.get_deleter().registered = true;
     }
 #endif

@@ -303,7 +303,7 @@ def run_once(experiment, flush, hold=None, runs=1):
     device.wait()
     experiment.finish()
     total = time.perf_counter() - start
-    if hold and hold.gave_up:
+    if hold and hold.gave_up():
         return run_once(experiment, flush, hold, runs)  # not held back any more
     tells = device.on_cpu and experiment.on_all_cores and wall >= 0.02
     return {"h2d": device.seconds(*h2d) if has_upload is not False else None,

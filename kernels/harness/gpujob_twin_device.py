@@ -4,7 +4,6 @@ thread (for CuPy see gpujob_twin_cupy.py). A device has `units`, `on_cpu`, `cloc
 module of kernels, None on cores. Marks are points in time on it. `place` gives an array its copy on
 the device, `fill` overwrites that copy, `fetch` brings it back into an array of the host. The rest
 is for ceilings: gpujob_twin_ceiling.py."""
-import ctypes
 import importlib
 import math
 import os
@@ -17,7 +16,6 @@ from gpujob_twin import NoDevice
 from gpujob_twin_ceiling import MOST_COPIED
 from gpujob_twin_report import readable
 
-HOST_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # CUhostFn
 LAST_CACHE = 194  # _SC_LEVEL3_CACHE_SIZE of glibc, a name that Python does not have
 
 
@@ -181,6 +179,12 @@ class CudaArrays:
     def multiply_adds(self, kind):
         return self.rates.multiply_adds_on_cuda(kind, 8 * 2048 * self.units)
 
+    def seen_by_both(self, count):
+        return self.cuda.mapped_array(count, "int32")
+
+    def wait_for_host(self, flags, looks):
+        self.rates.wait_on_cuda(flags, looks)
+
 
 class CudaDevice(CudaArrays, Rates):
     """Device 0 of those that the job sees, through Numba."""
@@ -199,13 +203,6 @@ class CudaDevice(CudaArrays, Rates):
         event = self.cuda.event()
         event.record()
         return event
-
-    def call_in_turn(self, function):
-        """By the driver itself: Numba's own call fails with its newer bindings (numba-cuda 0.30)."""
-        self.called = HOST_FUNCTION(lambda _: function())  # the driver does not keep it
-        status = ctypes.CDLL("libcuda.so.1").cuLaunchHostFunc(None, self.called, None)
-        if status != 0:
-            raise RuntimeError(f"cuLaunchHostFunc gives error {status}")
 
     def seconds(self, before, after):
         after.synchronize()

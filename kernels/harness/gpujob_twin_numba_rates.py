@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Loops that Numba compiles to measure what cores and CUDA devices reach: filling, copying, and
-independent multiply-adds."""
+independent multiply-adds; and waiting for the host."""
 import functools
 import math
 import time
+import warnings
 
 import numpy as np
 from numba import cuda, njit, prange
@@ -117,6 +118,26 @@ def multiply_adds_on_cuda(kind, threads):
     out, a_block = cuda.device_array(threads, kind), min(THREADS, threads)
     grid = cuda_kernels()[2][-(-threads // a_block), a_block]
     return threads * CHAINS, lambda rounds: grid(out, rounds, factor, term)
+
+
+@functools.lru_cache(maxsize=None)
+def waiting_kernel():
+    @cuda.jit
+    def wait_for_host(flags, looks):
+        # Numba has no volatile memory: behind a fence for the whole system each look reads it anew.
+        look = 0
+        while flags[0] == 0 and look < looks:
+            cuda.threadfence_system()
+            look += 1
+        if look == looks:
+            flags[1] = 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of how little one thread is
+        return wait_for_host[1, 1]
+
+
+def wait_on_cuda(flags, looks):
+    waiting_kernel()(flags, looks)
 
 
 def transfer_by_cuda(device, up, down):

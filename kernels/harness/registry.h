@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/hold.h"
 #include "harness/experiment.h"
 #include "harness/spec.h"
 
@@ -20,9 +21,14 @@ inline std::vector<Registered>& registered() {
   return all;
 }
 
-/// A workload's source ends with `const Registration kRegistration(spec(), make);`.
+/// A workload's source ends with `const Registration kRegistration(spec(), make);`. A template, so
+/// that a kernel is compiled there and in no other file.
 struct Registration {
-  Registration(Spec spec, MakeExperiment make) { registered().push_back({std::move(spec), make}); }
+  template <class Make>
+  Registration(Spec spec, Make make) {
+    registered().push_back({std::move(spec), make});
+    compile_wait<1>();
+  }
 };
 
 }  // namespace gpujob

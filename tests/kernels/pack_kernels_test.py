@@ -25,6 +25,9 @@ CUDA_ARCHITECTURES = ("75", "80", "86", "89", "90")
 # GPUs from which on a source has other code: it is compiled for them, too. integrate2d hybrid has another share.
 OWN_CODE_FROM = {"matmul": ["80"], "integrate2d": ["86"]}
 LOOP_ARCHITECTURES = {"cuda": ("80", "89", "90"), "hip": ("gfx90a",)}
+# No work; what the host writes meanwhile stands in no cache.
+WAITS = re.compile("wait_for_host")
+PAST_CACHES = {"cuda": r"\bld\.volatile\.", "hip": r"_load_dword .*\bglc\b"}
 # One access a lane in the tail of a list, whole packs before it.
 GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
           "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
@@ -64,6 +67,13 @@ def hip_kernels(program, folder):
         listing = kernel_resources.llvm("llvm-objdump", "-d", code)
         if architecture in LOOP_ARCHITECTURES["hip"]:
             codes |= {(name, architecture): code for name, code in machine_code.amd_kernels(listing)}
+    # What the host can launch was compiled for each GPU: a file other than the workload's own is compiled for one.
+    symbols = subprocess.run(["nm", program], capture_output=True, text=True, check=True).stdout
+    launched = {re.sub(r"(\d+)__device_stub__", lambda found: str(int(found[1]) - len("__device_stub__")), name)
+                for name in re.findall(r"\S*__device_stub__\S*", symbols)}
+    for architecture in described["architectures"]:
+        missing = launched - {kernel.mangled for kernel in kernels if kernel.architecture == architecture}
+        assert launched and not missing, (architecture, missing)
     texts = dict(re.findall(r"\n[0-9a-f]+ <(\S+)>:\n(.*?)(?=\n\n|\Z)", listing, re.S))
     return described["compiler"], kernels, texts, codes
 
@@ -128,13 +138,18 @@ workload = os.path.basename(subject).split(".")[0]
 with tempfile.TemporaryDirectory() as scratch:
     compiler, found, texts, codes = (hip_kernels(subject, scratch) if backend == "hip"
                                      else cuda_kernels(*sys.argv[2:5], scratch))
+assert found and {k.mangled for k in found} <= set(texts), "the compiler's output is not understood"
+problems = kernel_resources.complaints(found)
+waits = [text for name, text in texts.items() if WAITS.search(name)]
+assert waits and all(re.search(PAST_CACHES[backend], text) for text in waits), waits
+found = [k for k in found if not WAITS.search(k.mangled)]
+codes = {kernel: code for kernel, code in codes.items() if not WAITS.search(kernel[0])}
 loops = {kernel: machine_code.innermost_loops(code) for kernel, code in codes.items()}
 ways = {kernel: machine_code.pack_way(code) for kernel, code in codes.items() if "each_pack" in kernel[0]}
-assert found and {k.mangled for k in found} <= set(texts), "the compiler's output is not understood"
 table = kernel_resources.register_table(found, compiler)
 looping = len(list(filter(None, loops.values())))
 print(f"counted: {len(found)} register counts, {looping} kernels with inner loops\n{table}")
-problems = [*kernel_resources.complaints(found), *narrow(workload, texts), *changes("registers", table)]
+problems += [*narrow(workload, texts), *changes("registers", table)]
 if codes:
     names = kernel_resources.demangle(sorted({name for name, _ in codes}))
     readable = {mangled: kernel_resources.short(name) for mangled, name in names.items()}

@@ -4,11 +4,14 @@ the stand-in that runs them elsewhere reads it as Python.
 
 usage: twin_bodies_test.py NVCC
 """
+import ctypes
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import unittest
 
 import twin_programs
@@ -56,6 +59,33 @@ class Bodies(unittest.TestCase):
             elif "sin(" not in source and "cos(" not in source:  # which reduce large angles in float64
                 self.assertEqual(arithmetic, [], (workload, variant, precision))
         self.assertEqual(wide, wanted)
+
+    def test_a_device_that_waits_for_the_host_looks_again_and_again(self):
+        with open(os.path.join(twin_programs.HARNESS, "gpujob_twin_cupy.py"), encoding="utf-8") as file:
+            source = re.search(r'WAIT_FOR_HOST = """(.*?)"""', file.read(), re.S)[1]
+        self.assertRegex(self.ptx(source), r"(?s)(\$L\w+):\s+ld\.volatile\.global\.u32.*bra\s+\1;")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "waiting")
+            with open(path + ".cc", "w", encoding="utf-8") as file:
+                file.write(source)
+            subprocess.run(["g++", "-O3", "-D__global__=", "-shared", "-fPIC", path + ".cc", "-o", path + ".so"], check=True)
+            wait = ctypes.CDLL(path + ".so").gpujob_wait_for_host
+        flags = (ctypes.c_int * 2)()
+
+        def is_ended_by_the_host():
+            flags[:] = 0, 0
+            waiting = threading.Thread(target=wait, args=(flags, (1 << 31) - 1))
+            waiting.start()
+            time.sleep(0.1)
+            was_there = waiting.is_alive()
+            flags[0] = 1
+            waiting.join()
+            return was_there and flags[1] == 0
+        # On a busy machine all looks may be over before the host says so.
+        self.assertTrue(any(is_ended_by_the_host() for _ in range(5)))
+        flags[:] = 0, 0
+        wait(flags, 5)
+        self.assertEqual(list(flags), [0, 1])
 
 
 if __name__ == "__main__":

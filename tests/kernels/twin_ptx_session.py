@@ -4,7 +4,7 @@ lowers the kernels as it does for an NVIDIA GPU, and LLVM makes PTX of them, whi
 would do. Numba's simulator knows nothing of types, and takes what its compiler refuses.
 
 usage: twin_ptx_session.py REQUESTS ANSWERS   (JSON: a list of {twin, arguments}; for each, and at last for
-                                               the ceilings, {PTX by the name of its kernel})
+                                               the ceilings and waiting for the host, {PTX by the name of its kernel})
 """
 import json
 import os
@@ -25,6 +25,7 @@ import gpujob_twin_device as devices  # noqa: E402
 llvm.initialize_all_targets()
 llvm.initialize_all_asmprinters()
 MACHINE = llvm.Target.from_triple("nvptx64-nvidia-cuda").create_target_machine(cpu="sm_75", features="+ptx64")
+OPTIMISE = llvm.create_module_pass_manager()
 LAUNCHED = {}
 
 
@@ -65,11 +66,15 @@ def ptx_of(library, cc=None):  # pylint: disable=unused-argument
         module.verify()
     for other in modules[1:]:
         modules[0].link_in(other)
+    OPTIMISE.run(modules[0])
     return MACHINE.emit_assembly(modules[0])
 
 
 def stand_in():
     """Puts these in the places of the driver and of NVIDIA's library."""
+    passes = llvm.create_pass_manager_builder()
+    passes.opt_level = 3
+    passes.populate(OPTIMISE)
     nvvm.NVVM.__new__ = lambda cls: Library()
     codegen.CUDACodeLibrary.get_asm_str = ptx_of
     dispatcher.get_current_device = Gpu
@@ -110,6 +115,7 @@ def ceilings():
     device.copy(device.room(100), device.room(100))
     for kind in ("float32", "float64"):
         device.multiply_adds(kind)[1](1)
+    device.wait_for_host(on_device(np.zeros(2, "int32")), 5)
 
 
 if __name__ == "__main__":

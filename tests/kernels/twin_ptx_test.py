@@ -53,6 +53,14 @@ class Compiled(unittest.TestCase):
                     self.assertTrue(arithmetic)
 
 
+    def test_a_device_that_waits_for_the_host_looks_at_its_memory_again_and_again(self):
+        ceilings = compiled()[-1][1]
+        waiting, = (ptx for name, ptx in ceilings.items() if "wait_for_host" in name)
+        loop = re.search(r"(?s)\n(\w+):\n\s*membar\.sys;(.*?)bra\s+(\w+);", waiting)
+        self.assertEqual(loop[1], loop[3], waiting)
+        self.assertRegex(loop[2], r"\bld(\.global)?\.u32\b")
+
+
 class Assembled(unittest.TestCase):
     def test_by_the_assembler_of_the_toolkit(self):
         assembler = os.path.join(os.path.dirname(NVCC), "ptxas")

@@ -5,6 +5,7 @@
 #include "backend/emulated/block.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <new>
 #include <numeric>
 #include <random>
+#include <thread>
 #include <ucontext.h>
 #include <utility>
 #include <vector>
@@ -20,6 +22,7 @@
 #include "backend/emulated/async_copies.h"
 #include "backend/emulated/runtime.h"
 #include "backend/emulated/settings.h"
+#include "backend/emulated/state.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
@@ -269,6 +272,16 @@ void barrier(int line) {
   Executor& own = executor();
   if (++own.current->barriers == settings().skip_barrier) return;
   own.wait(Wait::Block, line, 0);
+}
+
+void let_host_go_on() {
+  Executor& own = executor();
+  if (!working_early) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return;
+  }
+  own.problem = {Error::NotReady, ""};
+  change(own.current->place, own.home);
 }
 
 void* shared_memory(const void* key, std::size_t bytes) {

@@ -20,6 +20,7 @@ namespace {
 using Ranges = std::map<const char*, std::size_t>;
 
 Ranges locked_pages;  ///< address and bytes of each registered range
+Ranges mapped_pages;  ///< of those that kernels reach
 
 /// Is [from, from + bytes) within one range of `ranges`?
 bool within(const Ranges& ranges, const void* from, std::size_t bytes) {
@@ -85,18 +86,29 @@ Error Free(void* address) {
   });
 }
 
-Error HostRegister(void* address, std::size_t bytes, unsigned /*flags*/) {
+Error HostRegister(void* address, std::size_t bytes, unsigned flags) {
   return call("HostRegister", [&] {
     const bool added = locked_pages.emplace(static_cast<const char*>(address), bytes).second;
-    return added ? Error::Success : Error::HostMemoryAlreadyRegistered;
+    if (!added) return Error::HostMemoryAlreadyRegistered;
+    if ((flags & kMapped) != 0) mapped_pages.emplace(static_cast<const char*>(address), bytes);
+    return Error::Success;
   });
 }
 
 Error HostUnregister(void* address) {
   return call("HostUnregister", [&] {
     do_all_of_device(current_device);
+    mapped_pages.erase(static_cast<const char*>(address));
     const bool removed = locked_pages.erase(static_cast<const char*>(address)) == 1;
     return removed ? Error::Success : Error::HostMemoryNotRegistered;
+  });
+}
+
+Error HostGetDevicePointer(void** on_device, void* address, unsigned /*flags*/) {
+  return call("HostGetDevicePointer", [&] {
+    if (!within(mapped_pages, address, 1)) return Error::InvalidValue;
+    *on_device = address;
+    return Error::Success;
   });
 }
 

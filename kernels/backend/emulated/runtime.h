@@ -99,6 +99,9 @@ Error Malloc(void** address, std::size_t bytes);
 Error Free(void* address);
 Error HostRegister(void* address, std::size_t bytes, unsigned flags);
 Error HostUnregister(void* address);
+/// The address by which kernels reach locked memory of the host that was registered as mapped.
+constexpr unsigned kMapped = 2;
+Error HostGetDevicePointer(void** on_device, void* address, unsigned flags);
 Error MemcpyAsync(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream* stream);
 Error MemsetAsync(void* to, int value, std::size_t bytes, Stream* stream);
 /// Copies to a `__constant__` variable, after all that was given to the device.
@@ -128,21 +131,17 @@ Error EventRecord(Event* event, Stream* stream);
 Error EventSynchronize(Event* event);
 Error EventElapsedTime(float* milliseconds, Event* start, Event* end);
 
-/// A function of the host as work of a stream; nothing of the stream goes on before it returns.
-using Callback = void (*)(Stream* stream, Error status, void* data);
-Error StreamAddCallback(Stream* stream, Callback function, void* data, unsigned flags);
-
 Error FuncSetAttribute(const void* kernel, FuncAttribute which, int value);
 
 // clang-format off
 #define EMULATED_CALLS(X) \
   X(GetDeviceCount) X(SetDevice) X(GetDevice) X(GetDeviceProperties) X(DeviceGetAttribute) \
   X(DeviceGetPCIBusId) X(DriverGetVersion) X(RuntimeGetVersion) X(GetLastError) \
-  X(GetErrorString) X(Malloc) X(Free) X(HostRegister) X(HostUnregister) X(MemcpyAsync) \
-  X(MemsetAsync) X(StreamCreate) X(StreamDestroy) X(StreamSynchronize) X(StreamBeginCapture) \
-  X(StreamEndCapture) X(GraphInstantiateWithFlags) X(GraphLaunch) X(GraphExecDestroy) \
-  X(GraphDestroy) X(EventCreateWithFlags) X(EventDestroy) X(EventRecord) X(EventSynchronize) \
-  X(EventElapsedTime) X(FuncSetAttribute) X(StreamAddCallback)
+  X(GetErrorString) X(Malloc) X(Free) X(HostRegister) X(HostUnregister) X(HostGetDevicePointer) \
+  X(MemcpyAsync) X(MemsetAsync) X(StreamCreate) X(StreamDestroy) X(StreamSynchronize) \
+  X(StreamBeginCapture) X(StreamEndCapture) X(GraphInstantiateWithFlags) X(GraphLaunch) \
+  X(GraphExecDestroy) X(GraphDestroy) X(EventCreateWithFlags) X(EventDestroy) \
+  X(EventRecord) X(EventSynchronize) X(EventElapsedTime) X(FuncSetAttribute)
 // clang-format on
 
 }  // namespace emulated
@@ -190,6 +189,11 @@ void launch(void (*kernel)(Parameters...), const Launch& how, Arguments... argum
 
 /// Waits for the other threads of the block.
 void barrier(int line);
+
+/// In a loop that ends when the host says so, in a kernel of one thread: while the program gives
+/// the device work, the kernel is left and begins anew later; while it waits for the device, a
+/// millisecond passes.
+void let_host_go_on();
 
 /// The shared memory that `key` names, the same for all threads of the block; the dynamic one
 /// without a key.

@@ -2,7 +2,6 @@
 // Streams are lists of work, done when the program waits; graphs are lists that are kept; events.
 #include <cstdio>
 #include <cstdlib>
-#include <future>
 #include <map>
 #include <random>
 #include <string>
@@ -107,24 +106,6 @@ Error StreamSynchronize(Stream* stream) {
         return device_state(stream->device).sticky;
       },
       Waits::Yes);
-}
-
-Error StreamAddCallback(Stream* stream, Callback function, void* data, unsigned /*flags*/) {
-  return call("StreamAddCallback", [&] {
-    if (stream->captured) return forbidden_in_capture();
-    if (settings().early == 0) {
-      put(*stream, [=] { function(stream, Error::Success, data); });
-      return Error::Success;
-    }
-    auto ended = std::make_shared<std::future<void>>(
-        std::async(std::launch::async, [=] { function(stream, Error::Success, data); }));
-    put(*stream, [ended] {
-      const bool ready = ended->wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-      if (working_early && !ready) throw WaitsForHost{};
-      ended->wait();
-    });
-    return Error::Success;
-  });
 }
 
 Error StreamBeginCapture(Stream* stream, CaptureMode /*mode*/) {
@@ -309,6 +290,7 @@ void launch(const void* kernel, const Launch& how, Work run) {
       DeviceState& state = device_state(device);
       ++state.ticks;
       const Problem problem = run_blocks(grid, settings().seed + state.kernels++, run);
+      if (problem.error == Error::NotReady) throw WaitsForHost{};
       if (problem.error == Error::Success) return;
       std::fprintf(stderr, "emulated: %s\n", problem.text.c_str());
       state.sticky = problem.error;

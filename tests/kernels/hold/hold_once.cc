@@ -28,6 +28,7 @@ void dawdle() {
 
 int main(int argc, char** argv) {
   const bool waits = argc > 1 && std::strcmp(argv[1], "waits") == 0;
+  gpujob::compile_wait<1>();
   gpujob::Queue queue;
   gpujob::Buffer<float> out(32);
   gpujob::Hold hold(queue);

@@ -23,6 +23,7 @@ using EMULATED(GraphExec_t) = emulated::GraphExec*;
 
 inline constexpr auto EMULATED(Success) = emulated::Error::Success;
 inline constexpr unsigned EMULATED(EventDefault) = 0;
+inline constexpr unsigned EMULATED(HostRegisterMapped) = emulated::kMapped;
 inline constexpr unsigned EMULATED(EventDisableTiming) = emulated::kNoTime;
 inline constexpr auto EMULATED(ErrorInsufficientDriver) = emulated::Error::InsufficientDriver;
 inline constexpr auto EMULATED(MemcpyHostToDevice) = emulated::CopyKind::HostToDevice;
