@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "base/format.h"
@@ -29,6 +30,8 @@ struct Refused {
 /// library's own way to look at them, a callback for each value, takes twice as long.
 class StrictBuilder {
  public:
+  explicit StrictBuilder(std::span<const std::string_view> kept) : kept_(kept) {}
+
   Json take() && { return std::move(root_); }
 
   // What the library calls.
@@ -48,6 +51,9 @@ class StrictBuilder {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool key(const std::string& key) {
+    if (skipped_ > 0) return true;
+    skips_next_ = !kept_.empty() && in_entry() && std::ranges::find(kept_, key) == kept_.end();
+    if (skips_next_) return true;
     const auto [member, is_new] = open_.back()->get_ref<Json::object_t&>().emplace(key, Json());
     if (!is_new) throw Refused{"key '" + printable(key) + "' is given twice", ""};
     member_ = &member->second;
@@ -59,6 +65,8 @@ class StrictBuilder {
   }
 
  private:
+  bool in_entry() const { return open_.size() == 3 && open_[1]->is_array(); }
+
   Json& put(Json value) {
     if (open_.empty()) return root_ = std::move(value);
     if (open_.back()->is_array()) return open_.back()->emplace_back(std::move(value));
@@ -66,26 +74,38 @@ class StrictBuilder {
   }
 
   bool add(Json value) {
+    if (skipped_ > 0 || std::exchange(skips_next_, false)) return true;
     put(std::move(value));
     return true;
   }
 
   bool open(Json container) {
-    if (open_.size() >= kMaxJsonDepth) {
+    if (open_.size() + skipped_ >= kMaxJsonDepth) {
       throw Refused{"nested too deeply", format("{} levels at most", kMaxJsonDepth)};
+    }
+    if (skipped_ > 0 || std::exchange(skips_next_, false)) {
+      ++skipped_;
+      return true;
     }
     open_.push_back(&put(std::move(container)));
     return true;
   }
 
   bool close() {
-    open_.pop_back();
+    if (skipped_ > 0) {
+      --skipped_;
+    } else {
+      open_.pop_back();
+    }
     return true;
   }
 
   Json root_;
   std::vector<Json*> open_;  ///< outermost first; only the innermost grows, so none of them moves
   Json* member_ = nullptr;   ///< whose key was read last
+  std::span<const std::string_view> kept_;
+  bool skips_next_ = false;  ///< the value whose key was read last
+  std::size_t skipped_ = 0;  ///< open lists and objects of what is left out
 };
 
 std::string place(std::string_view where, std::string_view text, std::size_t byte) {
@@ -143,13 +163,14 @@ std::string dumped(const Json& value, int indent) {
 
 }  // namespace
 
-Result<Json> parse_json(std::string_view text, std::string_view where, std::size_t most) {
+Result<Json> parse_json(std::string_view text, std::string_view where, std::size_t most,
+                        std::span<const std::string_view> kept) {
   if (text.size() > most) {
     return Failure(ExitCode::Invalid, std::string(where), "document is too large",
                    format("{} bytes; {} at most", text.size(), most));
   }
   try {
-    StrictBuilder builder;
+    StrictBuilder builder(kept);
     Json::sax_parse(text.begin(), text.end(), &builder);
     return std::move(builder).take();
   } catch (const Refused& refused) {

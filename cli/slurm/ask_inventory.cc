@@ -42,6 +42,13 @@ Result<std::string> show(World& world, const Endpoint& endpoint, const std::stri
   return answer->out;
 }
 
+/// It tells the release, so it is asked as JSON without knowing it.
+Result<std::string> ask_config(World& world, const Endpoint& endpoint) {
+  auto told = ask_json(world, endpoint, kFirstWithJson,
+                       {"scontrol", {"show", "config"}, config_records, "SLURM_VERSION"});
+  return told ? *std::move(told) : show(world, endpoint, "config", "");
+}
+
 Result<std::string> ask_sinfo(World& world, const Endpoint& endpoint) {
   const auto answer = ask_slurm(world, endpoint, "sinfo",
                                 {kSinfoOptions.begin(), kSinfoOptions.end()}, kQuestionDeadline);
@@ -61,15 +68,15 @@ Status check_saved_whole(const std::string& file, std::string_view text) {
 
 Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint, Instead instead) {
   InventoryTexts texts;
-  auto config = show(world, endpoint, "config", "");
+  auto config = ask_config(world, endpoint);
   if (!config) return config.failure();
   texts.config = *std::move(config);
   const std::string release = release_of(texts);
   const std::tuple<JsonListing, const char*, std::string*> listings[] = {
-      {{"scontrol", "26.05", {"--all", "show", "partition"}, json_partitions},
+      {{"scontrol", {"--all", "show", "partition"}, json_partitions, "Default"},
        "PartitionName=",
        &texts.partitions},
-      {{"scontrol", "23.02", {"--all", "show", "node"}, json_nodes}, "NodeName=", &texts.nodes}};
+      {{"scontrol", {"--all", "show", "node"}, json_nodes}, "NodeName=", &texts.nodes}};
   std::string table;
   for (const auto& [listing, first, text] : listings) {
     if (auto json = ask_json(world, endpoint, release, listing)) {
@@ -97,7 +104,7 @@ Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint, Ins
     note.fix = "sinfo told it in part";
     texts.notes.push_back(std::move(note));
   }
-  texts.qos = ask_json(world, endpoint, release, {"sacctmgr", "23.02", {"show", "qos"}, json_qos});
+  texts.qos = ask_json(world, endpoint, release, {"sacctmgr", {"show", "qos"}, json_qos});
   if (texts.qos) return texts;
   const auto qos = ask_slurm(world, endpoint, "sacctmgr", {"-nP", "show", "qos", kQosColumns},
                              kQuestionDeadline);

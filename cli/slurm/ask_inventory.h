@@ -11,10 +11,10 @@ namespace gpujob {
 /// What follows where scontrol does not show partitions or nodes.
 enum class Instead { Error, Sinfo };
 
-/// Asks each command once, never once per node, and once more where its JSON cannot be had (see
-/// ask_json.h). Fails with ExitCode::Unknown where one does not answer; only the qualities of
-/// service may be missing, as without accounting, and partitions or nodes of which sinfo tells,
-/// that is asked once then.
+/// Asks each command once, never once per node, and once more where JSON cannot be had or leaves
+/// something out (see ask_json.h). Fails with ExitCode::Unknown where one does not answer; only the
+/// qualities of service may be missing, as without accounting, and partitions or nodes of which
+/// sinfo tells, that is asked once then.
 Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint,
                                      Instead instead = Instead::Error);
 

@@ -11,42 +11,42 @@
 #include "slurm/endpoint.h"
 #include "slurm/show_records.h"
 
-// Which question is asked as JSON, and which as text. scontrol and sacctmgr know --json since Slurm
-// 23.02. JSON is asked where it has all that is read of the text, by the source of Slurm
-// (SchedMD/slurm, data_parser: src/plugins/data_parser); else text is:
+// Each question is asked as JSON of Slurm 23.02 and later, whose scontrol and sacctmgr know --json,
+// and as text of an earlier one, where no document comes, and where it leaves out something that is
+// read. By the source of Slurm (SchedMD/slurm, src/plugins/data_parser) that is so for
 //
-// nodes, reservations, licenses, qualities of service, TRES: JSON since 23.02.
+// partitions before 26.05: which is the default and which are hidden is left out (add_skip(flags)
+// of PARTITION_INFO). sinfo could not tell in its place: an operator sees the hidden ones among all
+// (_pack_part() in src/slurmctld/partition_mgr.c).
 //
-// partitions: JSON since 26.05. Before, it leaves out which is the default and which are hidden
-// (add_skip(flags) of PARTITION_INFO).
+// the configuration before 26.05: scontrol prints its text all the same, and JSON of its ping after
+// it (_print_config() in src/scontrol/scontrol.c).
 //
-// associations: JSON since 24.11. In 23.11 and 24.05 sacctmgr fetches those of all users to print
-// the "id" of one user's: ASSOC_ID is NEED_ASSOC in data_parser v0.0.40 and v0.0.41, and for that
-// load_prereqs() (slurmdb_helpers.c) asks slurmdbd without a condition. 23.02 prints no "id"; it
-// is asked as text with them.
-//
-// configuration: text. It says which release answers, and JSON of it came with 26.05
-// (OPENAPI_CONF_RESP in src/scontrol/scontrol.c).
-//
-// jobs: text. --json of scontrol is --details, too (detail_flag in src/scontrol/scontrol.c), and
-// lists each core of each node of each job ("job_resources", _dump_node_res()): a long queue is
-// more than kMostOutput.
+// JSON costs more of some: sacctmgr of 23.11 and 24.05 fetches the associations of all users to
+// print the "id" of one user's (ASSOC_ID is NEED_ASSOC in data_parser v0.0.40 and v0.0.41, and for
+// that load_prereqs() in slurmdb_helpers.c asks slurmdbd without a condition); scontrol's list of
+// jobs has each core of each node of a job ("job_resources", _dump_node_res()), which is read and
+// not kept, and a queue so long that it is more than kMostOutput is asked as text.
 //
 // What is asked where a job is sent (associations, one QOS, reservations) is asked as text: the
 // release is not known there, and would be one question more.
 
 namespace gpujob {
 
-/// A listing whose JSON, since a release of Slurm, has all that is read of its text.
+/// Slurm's first release of which JSON can be asked.
+inline constexpr const char* kFirstWithJson = "23.02";
+
+/// A question that can be asked as JSON.
 struct JsonListing {
   const char* command;                 ///< "scontrol"
-  const char* since;                   ///< "23.02"
   std::vector<std::string> arguments;  ///< beside --json
   Result<std::vector<ShowRecord>> (*read)(std::string_view);
+  const char* needed = "";  ///< a key of each record that some releases leave out; "": none do
 };
 
 /// The document that Slurm of this release prints. Nothing where an earlier one is asked, or where
-/// it gave none that `read` can read, as without its plug-in for JSON: text is to be asked then.
+/// it gave none that `read` can read, as without its plug-in for JSON, or one that leaves something
+/// out: text is to be asked then.
 std::optional<std::string> ask_json(World& world, const Endpoint& endpoint,
                                     const std::string& release, const JsonListing& listing);
 

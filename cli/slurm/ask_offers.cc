@@ -17,9 +17,9 @@ namespace gpujob {
 namespace {
 
 /// Saved outputs that are read, here and by load_inventory().
-constexpr std::array<std::string_view, 8> kReadAsJson = {"assoc",     "job", "license",     "node",
-                                                         "partition", "qos", "reservation", "tres"};
-constexpr std::array<std::string_view, 3> kReadAsText = {"config", "module", "sinfo"};
+constexpr std::array<std::string_view, 9> kReadAsJson = {
+    "assoc", "config", "job", "license", "node", "partition", "qos", "reservation", "tres"};
+constexpr std::array<std::string_view, 2> kReadAsText = {"module", "sinfo"};
 
 constexpr int kNoModules = 77;  ///< exit status of the shell: the shell has no such command
 
@@ -38,8 +38,8 @@ void keep(Result<Value> read, std::optional<Value>& value, Diagnostics& unknown)
 
 Result<std::vector<SlurmLicense>> ask_licenses(World& world, const Endpoint& endpoint,
                                                const std::string& release) {
-  const auto json = ask_json(world, endpoint, release,
-                             {"scontrol", "23.02", {"show", "licenses"}, json_licenses});
+  const auto json =
+      ask_json(world, endpoint, release, {"scontrol", {"show", "licenses"}, json_licenses});
   if (json) return read_licenses(*json);
   const auto answer =
       ask_slurm(world, endpoint, "scontrol", {"--oneliner", "show", "licenses"}, kQuestionDeadline);
@@ -52,8 +52,7 @@ Result<std::vector<SlurmLicense>> ask_licenses(World& world, const Endpoint& end
 /// Nothing where it could not be asked, as without accounting.
 std::optional<std::string> ask_tres(World& world, const Endpoint& endpoint,
                                     const std::string& release) {
-  auto json =
-      ask_json(world, endpoint, release, {"sacctmgr", "23.02", {"show", "tres"}, json_tres});
+  auto json = ask_json(world, endpoint, release, {"sacctmgr", {"show", "tres"}, json_tres});
   if (json) return json;
   const auto answer = ask_slurm(world, endpoint, "sacctmgr", {"-nP", "show", "tres", kTresColumns},
                                 kQuestionDeadline);
@@ -129,7 +128,7 @@ ClusterOffers ask_offers(World& world, const Endpoint& endpoint, const std::stri
   keep(ask_modules(world, endpoint), offers.modules, offers.unknown);
   if (const auto tres = ask_tres(world, endpoint, release))
     keep(read_counted_gpus(*tres), offers.counted_gpus, offers.unknown);
-  keep(ask_requests(world, endpoint), offers.requests, offers.unknown);
+  keep(ask_requests(world, endpoint, release), offers.requests, offers.unknown);
   return offers;
 }
 

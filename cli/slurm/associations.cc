@@ -93,7 +93,7 @@ Result<std::optional<std::vector<SlurmAssociation>>> list_associations(World& wo
   const std::string own = "user=" + world.user_name();
   if (const auto json =
           ask_json(world, endpoint, release,
-                   {"sacctmgr", "24.11", {"show", "assoc", "where", own}, json_associations})) {
+                   {"sacctmgr", {"show", "assoc", "where", own}, json_associations})) {
     auto all = read_associations(*json);
     if (!all) return all.failure();
     return std::optional(*std::move(all));

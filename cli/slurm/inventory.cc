@@ -176,13 +176,9 @@ Status read_setting(std::string_view key, const std::string& value, Inventory& a
 /// What `scontrol show config` says; JSON of nodes tells the cluster and the release too.
 Result<ShowRecord> settings_in(const InventoryTexts& texts) {
   if (texts.config.empty() && is_json(texts.nodes)) return json_cluster(texts.nodes);
-  ShowRecord settings;
-  for (const std::string_view line : lines(texts.config)) {
-    const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) continue;
-    settings[std::string(trim(line.substr(0, equals)))] = trim(line.substr(equals + 1));
-  }
-  return settings;
+  auto told = config_records(texts.config);
+  if (!told) return told.failure();
+  return std::move(told->front());
 }
 
 /// Reads each record of a text, a JSON document or a table of sinfo into `all`.
@@ -255,6 +251,17 @@ bool Inventory::may_be_asked_for(const SlurmQos& service) const {
 
 const SlurmQos* Inventory::find_qos(std::string_view service) const {
   return entry_named(qos, to_lower(service));
+}
+
+Result<std::vector<ShowRecord>> config_records(std::string_view text) {
+  if (is_json(text)) return json_config(text);
+  ShowRecord settings;
+  for (const std::string_view line : lines(text)) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    settings[std::string(trim(line.substr(0, equals)))] = trim(line.substr(equals + 1));
+  }
+  return std::vector{std::move(settings)};
 }
 
 std::string release_of(const InventoryTexts& texts) {

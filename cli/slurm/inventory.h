@@ -9,6 +9,7 @@
 
 #include "base/duration.h"
 #include "base/result.h"
+#include "slurm/show_records.h"
 
 namespace gpujob {
 
@@ -94,6 +95,9 @@ struct InventoryTexts {
 /// The columns of `sacctmgr show qos`; the last four may be missing, or the last six.
 inline constexpr const char* kQosColumns =
     "format=Name,MaxWall,MaxTRES,MaxJobsPU,MaxSubmitPU,MaxTRESPU,MaxTRESPA,MinTRES,GrpTRES";
+
+/// One record of the keys of `scontrol show config`, whose text or JSON this is.
+Result<std::vector<ShowRecord>> config_records(std::string_view text);
 
 /// Slurm's release, "24.05.3", as the configuration tells it; empty if it does not.
 std::string release_of(const InventoryTexts& texts);

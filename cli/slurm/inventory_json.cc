@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -92,12 +93,13 @@ void put_time(ShowRecord& record, const char* key, const Json& value) {
 }
 
 /// The list that the document is about, each entry made a record. `name` is the key of what each is
-/// called.
+/// called. `kept` are the keys that are read, of a list so long that the others cost time.
 template <class Read>
 Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* list, Read read,
-                                           const char* name = "name") {
+                                           const char* name = "name",
+                                           std::span<const std::string_view> kept = {}) {
   const std::string where = format("JSON of {}", list);
-  const auto document = parse_json(text, where, kMostOutput);
+  const auto document = parse_json(text, where, kMostOutput, kept);
   if (!document) {
     Failure too_large = document.failure();
     too_large.exit = ExitCode::Unknown;
@@ -128,6 +130,8 @@ struct Column {
 /// Slurm's: a node without "gres" may have GPUs, and who has no limit has an empty one.
 Result<std::vector<ShowRecord>> rows_in(std::string_view text, const char* list, const char* name,
                                         std::initializer_list<Column> columns) {
+  std::vector<std::string_view> kept = {name};
+  for (const Column& column : columns) kept.push_back(split(column.path, '/').front());
   bool has_all = true;
   auto records = records_in(
       text, list,
@@ -141,7 +145,7 @@ Result<std::vector<ShowRecord>> rows_in(std::string_view text, const char* list,
           record.emplace(column.name, cell == "UNLIMITED" ? "" : cell);
         }
       },
-      name);
+      name, kept);
   if (!has_all) return not_slurms(format("JSON of {}", list));
   return records;
 }
@@ -185,6 +189,18 @@ Result<ShowRecord> json_cluster(std::string_view text) {
     put(record, "SLURM_VERSION", at(*document, {"meta", name, "release"}));
   }
   return record;
+}
+
+// OPENAPI_CONF_RESP, SLURM_CONF and SLURM_CONF_META of data_parser v0.0.45.
+Result<std::vector<ShowRecord>> json_config(std::string_view text) {
+  const auto document = parse_json(text, "JSON", kMostOutput);
+  if (!document) return not_slurms("JSON of the configuration");
+  ShowRecord record;
+  for (const char* key : {"ClusterName", "MaxArraySize"})
+    put(record, key, at(*document, {"slurm_conf", key}));
+  put(record, "SLURM_VERSION", at(*document, {"slurm_conf_meta", "SLURM_VERSION"}));
+  if (record.size() < 3) return not_slurms("JSON of the configuration");
+  return std::vector{std::move(record)};
 }
 
 Result<std::vector<ShowRecord>> json_partitions(std::string_view text) {
@@ -288,7 +304,10 @@ Result<std::vector<ShowRecord>> json_jobs(std::string_view text) {
     const std::string shared = to_lower(value_of(at(entry, {"shared"})));
     record.emplace("OverSubscribe", contains(split(shared, ','), "none") ? "NO" : "OK");
   };
-  return records_in(text, "jobs", read, "partition");
+  // Most of what scontrol says of a job is each core of each of its nodes.
+  std::vector<std::string_view> kept = {"partition", "array_job_id", "shared"};
+  for (const auto& [key, name] : kAsked) kept.emplace_back(name);
+  return records_in(text, "jobs", read, "partition", kept);
 }
 
 }  // namespace gpujob

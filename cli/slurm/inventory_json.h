@@ -7,8 +7,8 @@
 #include "base/result.h"
 #include "slurm/show_records.h"
 
-// What `scontrol show` and `sacctmgr show` print with --json, of Slurm 23.02 to 25.11 (data_parser
-// v0.0.39 to v0.0.44), as the records that the text has.
+// What `scontrol show` and `sacctmgr show` print with --json, of Slurm 23.02 to 26.05 (data_parser
+// v0.0.39 to v0.0.45), as the records that the text has.
 
 namespace gpujob {
 
@@ -17,6 +17,10 @@ bool is_json(std::string_view text);
 
 /// "ClusterName" and "SLURM_VERSION" as the document tells them, as far as it does.
 Result<ShowRecord> json_cluster(std::string_view text);
+
+/// One record of the configuration, of Slurm 26.05 and later: "ClusterName", "MaxArraySize" and
+/// "SLURM_VERSION". Fails where one is missing.
+Result<std::vector<ShowRecord>> json_config(std::string_view text);
 
 /// "OverSubscribe" tells no more than whether jobs get whole nodes. Before 26.05 JSON leaves out a
 /// partition's flags (add_skip(flags) in PARSER_ARRAY(PARTITION_INFO)): "Default" and "Hidden" are

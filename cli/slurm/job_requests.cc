@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
+#include "slurm/ask_json.h"
 #include "slurm/inventory_json.h"
 
 namespace gpujob {
@@ -161,7 +162,12 @@ Result<SlurmRequests> read_requests(std::string_view text) {
   return all;
 }
 
-Result<SlurmRequests> ask_requests(World& world, const Endpoint& endpoint) {
+Result<SlurmRequests> ask_requests(World& world, const Endpoint& endpoint,
+                                   const std::string& release) {
+  if (const auto json =
+          ask_json(world, endpoint, release, {"scontrol", {"show", "job"}, json_jobs})) {
+    return read_requests(*json);
+  }
   auto answer =
       ask_slurm(world, endpoint, "scontrol", {"--oneliner", "show", "job"}, kQuestionDeadline);
   if (!answer) return answer.failure();

@@ -15,7 +15,8 @@ namespace gpujob {
 /// breaks off.
 Result<SlurmRequests> read_requests(std::string_view text);
 
-/// Asks about all jobs at once.
-Result<SlurmRequests> ask_requests(World& world, const Endpoint& endpoint);
+/// Asks about all jobs at once. `release`: of Slurm; empty where it is not known.
+Result<SlurmRequests> ask_requests(World& world, const Endpoint& endpoint,
+                                   const std::string& release);
 
 }  // namespace gpujob

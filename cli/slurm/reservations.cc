@@ -59,8 +59,8 @@ Result<std::vector<SlurmReservation>> read_reservations(std::string_view text) {
 
 Result<std::vector<SlurmReservation>> list_reservations(World& world, const Endpoint& endpoint,
                                                         const std::string& release) {
-  const auto json = ask_json(world, endpoint, release,
-                             {"scontrol", "23.02", {"show", "reservation"}, json_reservations});
+  const auto json =
+      ask_json(world, endpoint, release, {"scontrol", {"show", "reservation"}, json_reservations});
   if (json) return read_reservations(*json);
   const auto answer = ask_slurm(world, endpoint, "scontrol", {"--oneliner", "show", "reservation"},
                                 kQuestionDeadline);

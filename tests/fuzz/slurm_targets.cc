@@ -206,7 +206,9 @@ std::vector<FuzzTarget> slurm_targets() {
         "PartitionName=p MaxTime=2-00:00:00 MaxNodes=UNLIMITED DefMemPerCPU=100 Default=YES\n"
         "NodeName=n CPUTot=8 RealMemory=1000 Partitions=p,q AvailableFeatures=a,b Arch=x86_64\n"
         "   Gres=gpu:A100:4(S:0-1),lustre:1 OS=Linux 5.14 ThreadsPerCore=2 MemSpecLimit=100\n",
-        R"({"meta": {"slurm": {"cluster": "x", "release": "25.11.0"}}, "nodes": [{"name": "n",
+        R"({"meta": {"slurm": {"cluster": "x", "release": "26.05.1"}}, "slurm_conf": {
+"ClusterName": "x", "MaxArraySize": 1001}, "slurm_conf_meta": {"SLURM_VERSION": "26.05.1"},
+"nodes": [{"name": "n",
 "cpus": 8, "real_memory": 1000, "features": ["a"], "gres": "gpu:h100:2,gpu:h200:4", "threads": 2,
 "architecture": "x86_64", "partitions": ["p"], "effective_cpus": 8, "specialized_memory": 0}],
 "partitions": [{"name": "p", "flags": ["DEFAULT"], "maximums": {"oversubscribe": {"jobs": 0},

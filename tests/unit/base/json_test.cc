@@ -3,6 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/format.h"
 #include "base/json_value.h"
 #include "support/messages.h"
 
@@ -46,6 +47,26 @@ TEST(Json, RefusesWhatTheLibraryLetsPass) {
   const std::string large(16'777'217, ' ');  // NOLINT(bugprone-string-constructor)
   EXPECT_TRUE(fails_with(parse_json(large, "r.json"), ExitCode::Invalid,
                          {"r.json: document is too large (16777217 bytes; 16777216 at most)"}));
+}
+
+TEST(Json, KeepsOfEntriesWhatIsAskedForAndReadsTheRest) {
+  const auto read = [](const std::string& text) {
+    return parse_json(text, "r.json", 1 << 20, std::array<std::string_view, 2>{"a", "b"});
+  };
+  for (const char* left_out : {"1", "\"x\"", "null", "[]", "{}", R"([1, {"a": [2], "cores": 3}])",
+                               R"({"a": {"a": 1}, "cores": [{}], "b": {"b": []}})"}) {
+    const std::string entries =
+        format(R"([{{"a": 1, "c": {0}, "b": [{{"c": 2}}]}}, {{"c": {0}}}, "c"])", left_out);
+    const auto value = read(R"({"jobs": )" + entries + R"(, "c": {"c": 1}})");
+    ASSERT_TRUE(is_ok(value)) << left_out;
+    EXPECT_EQ(dump_json_line(*value), R"({"jobs":[{"a":1,"b":[{"c":2}]},{},"c"],"c":{"c":1}})")
+        << left_out;
+  }
+  EXPECT_FALSE(read(R"({"jobs": [{"c": [1, }]})"));
+  EXPECT_FALSE(read(R"({"jobs": [{"c": [1}]})"));
+  EXPECT_TRUE(is_ok(read(format(R"({{"jobs": [{{"c": {}}}]}})", nested(61)))));
+  EXPECT_TRUE(fails_with(read(format(R"({{"jobs": [{{"c": {}}}]}})", nested(62))),
+                         ExitCode::Invalid, {"r.json: nested too deeply (64 levels at most)"}));
 }
 
 TEST(Json, RefusesNumbersAndTextThatAreNone) {

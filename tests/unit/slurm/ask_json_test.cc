@@ -7,6 +7,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "slurm/ask.h"
 #include "slurm/ask_inventory.h"
 #include "slurm/ask_offers.h"
 #include "slurm/inventory.h"
@@ -38,6 +39,16 @@ constexpr const char* kPartitionJson26_05 = R"({"partitions": [{"name": "day", "
 "DEFAULT"], "maximums": {"time": {"set": true, "number": 1440}}, "partition": {"exclusive":
 "NO"}}, {"name": "night", "flags": ["HIDDEN"], "maximums": {"time": {"set": true,
 "number": 1440}}, "partition": {"exclusive": "TOPO"}}]})";
+// What stands behind the text of the configuration, where JSON of it is asked, up to 25.11.
+constexpr const char* kPingJson = R"({
+  "pings": [{"hostname": "ctl", "pinged": "UP", "latency": 512, "mode": "primary"}],
+  "errors": [], "warnings": []
+}
+)";
+// By the parsers of the source: slurm_conf and slurm_conf_meta of data_parser v0.0.45.
+constexpr const char* kConfigJson26_05 = R"({"slurm_conf": {"ClusterName": "pond",
+"MaxArraySize": 1001, "MaxJobCount": 10000}, "slurm_conf_meta": {"SLURM_VERSION": "26.05.1"},
+"errors": [], "warnings": []})";
 constexpr const char* kReservationJson = R"({"reservations": [{"name": "r", "start_time": 0,
 "end_time": 60, "node_count": 2, "flags": ["MAINT"]}], "errors": []})";
 constexpr const char* kReservationText =
@@ -56,6 +67,14 @@ constexpr const char* kTresJson = R"({"TRES": [{"type": "cpu", "name": "", "id":
 {"type": "gres", "name": "gpu:tesla", "id": 1002, "count": 0}], "errors": [], "warnings": []})";
 constexpr const char* kLicenseJson = R"({"licenses": [{"LicenseName": "x", "Total": 3}]})";
 constexpr const char* kLicenseText = "LicenseName=x Total=3\n";
+constexpr const char* kJobText =
+    "JobId=7 JobName=x Partition=day Features=l40s OverSubscribe=NO Command=/x "
+    "TresPerNode=gres/gpu:1\n";
+constexpr const char* kJobJson = R"({"jobs": [{"job_id": 7, "name": "x", "partition": "day",
+"features": "l40s", "shared": ["none"], "tres_per_job": "", "tres_per_node": "gres/gpu:1",
+"tres_per_socket": "", "tres_per_task": "", "job_resources": {"nodes": {"allocation": [{"name":
+"g1", "sockets": [{"index": 0, "cores": [{"index": 0, "status": ["ALLOCATED"]}]}]}]}}}],
+"errors": [], "warnings": []})";
 
 Result<std::vector<SlurmPartition>> json_partitions_of(const std::string& document) {
   auto read =
@@ -86,6 +105,8 @@ struct FakeCluster {
         const bool is_json = contains(request.argv, "--json");
         asked.push_back(what + (is_json ? " as JSON" : ""));
         EXPECT_EQ(contains(request.argv, "user=ada"), what == "assoc");
+        if (is_json && what == "config" && release > "23" && release < "26")
+          return ended(0, text_of(what) + kPingJson);
         if (is_json && !json.contains(what)) {
           return ended(1, "", "scontrol: fatal: JSON plugin load failure\n");
         }
@@ -95,14 +116,16 @@ struct FakeCluster {
   }
 
   std::string text_of(const std::string& what) const {
-    if (what == "config") return format("ClusterName = pond\nSLURM_VERSION = {}\n", release);
+    if (what == "config") {
+      return format("ClusterName = pond\nMaxArraySize = 1001\nSLURM_VERSION = {}\n", release);
+    }
     if (what == "partition") return kPartitionText;
     if (what == "node") return kNodeText;
     if (what == "reservation") return kReservationText;
     if (what == "qos") return kQosText;
     if (what == "assoc") return kAssociationText;
     if (what == "tres") return kTresText;
-    return what == "licenses" ? kLicenseText : "No jobs in the system\n";
+    return what == "licenses" ? kLicenseText : kJobText;
   }
 };
 
@@ -113,6 +136,9 @@ void expect_whole(FakeCluster& cluster) {
   const ClusterOffers offers = ask_offers(cluster.world, endpoint_of(), release_of(*texts));
   const auto read = read_inventory(*texts);
   ASSERT_TRUE(is_ok(read)) << cluster.release;
+  EXPECT_EQ(read->cluster_name, "pond");
+  EXPECT_EQ(read->version, cluster.release);
+  EXPECT_EQ(read->max_array_size, 1001);
   ASSERT_EQ(read->nodes.size(), 1U);
   const SlurmNode& node = read->nodes.front();
   EXPECT_EQ(node.arch, "x86_64");
@@ -147,6 +173,11 @@ void expect_whole(FakeCluster& cluster) {
   EXPECT_TRUE(offers.reservations->front().is_maintenance);
   ASSERT_TRUE(offers.licenses);
   EXPECT_EQ(offers.licenses->front().total, 3);
+  ASSERT_TRUE(offers.requests) << cluster.release;
+  ASSERT_EQ(offers.requests->forms.size(), 1U);
+  EXPECT_EQ(offers.requests->forms.front().gpus, "--gres=gpu:N");
+  EXPECT_EQ(offers.requests->forms.front().constraint, "l40s");
+  EXPECT_TRUE(offers.requests->forms.front().has_whole_nodes);
 }
 
 std::map<std::string, std::string> documents(const char* partitions) {
@@ -156,20 +187,22 @@ std::map<std::string, std::string> documents(const char* partitions) {
           {"licenses", kLicenseJson},
           {"qos", recorded_document("25.11-web.qos")},
           {"assoc", recorded_document("24.11-web.assoc")},
-          {"tres", kTresJson}};
+          {"tres", kTresJson},
+          {"job", kJobJson}};
 }
 
 TEST(AskJson, AsksTextOfAReleaseWithoutJson) {
   for (const char* release : {"20.11.9", "22.05.8"}) {
     FakeCluster cluster(release, documents(kPartitionJson26_05));
     expect_whole(cluster);
-    EXPECT_EQ(cluster.asked, (Words{"config", "partition", "node", "qos", "assoc", "licenses",
-                                    "reservation", "tres", "job"}));
+    EXPECT_EQ(cluster.asked, (Words{"config as JSON", "config", "partition", "node", "qos", "assoc",
+                                    "licenses", "reservation", "tres", "job"}));
   }
 }
 
-// The JSON of these releases would lose which partition is the default and which is hidden.
-TEST(AskJson, AsksAsTextWhatTheJsonOfTheReleaseWouldLose) {
+// The JSON of these releases leaves out which partition is the default and which is hidden, and
+// their configuration is text in any case.
+TEST(AskJson, AsksTextOnceMoreOfWhatTheJsonLeavesOut) {
   const auto lost = json_partitions_of(kPartitionJson25_11);
   ASSERT_TRUE(is_ok(lost));
   EXPECT_EQ(lost->front().is_default, std::nullopt);
@@ -177,20 +210,22 @@ TEST(AskJson, AsksAsTextWhatTheJsonOfTheReleaseWouldLose) {
   for (const char* release : {"23.02.8", "24.05.3", "24.11.5", "25.11.0"}) {
     FakeCluster cluster(release, documents(kPartitionJson25_11));
     expect_whole(cluster);
-    const std::string own = release < std::string("24.11") ? "assoc" : "assoc as JSON";
     EXPECT_EQ(cluster.asked,
-              (Words{"config", "partition", "node as JSON", "qos as JSON", own, "licenses as JSON",
-                     "reservation as JSON", "tres as JSON", "job"}));
+              (Words{"config as JSON", "partition as JSON", "partition", "node as JSON",
+                     "qos as JSON", "assoc as JSON", "licenses as JSON", "reservation as JSON",
+                     "tres as JSON", "job as JSON"}));
   }
 }
 
-// Its text has a word of its own for whole nodes, its JSON too.
-TEST(AskJson, AsksPartitionsAsJsonSinceTheyAreWhole) {
-  FakeCluster cluster("26.05.1", documents(kPartitionJson26_05));
+// Its text of partitions has a word of its own for whole nodes, its JSON too.
+TEST(AskJson, AsksNoTextWhereEachDocumentIsWhole) {
+  auto all = documents(kPartitionJson26_05);
+  all["config"] = kConfigJson26_05;
+  FakeCluster cluster("26.05.1", all);
   expect_whole(cluster);
-  EXPECT_EQ(cluster.asked,
-            (Words{"config", "partition as JSON", "node as JSON", "qos as JSON", "assoc as JSON",
-                   "licenses as JSON", "reservation as JSON", "tres as JSON", "job"}));
+  EXPECT_EQ(cluster.asked, (Words{"config as JSON", "partition as JSON", "node as JSON",
+                                  "qos as JSON", "assoc as JSON", "licenses as JSON",
+                                  "reservation as JSON", "tres as JSON", "job as JSON"}));
   const auto read = json_partitions_of(kPartitionJson26_05);
   ASSERT_TRUE(is_ok(read));
   EXPECT_EQ(read->back().is_exclusive, true) << "TOPO";
@@ -205,11 +240,29 @@ TEST(AskJson, AsksTextOnceMoreWhereNoWholeDocumentCame) {
     FakeCluster cluster("25.11.0", {});
     if (!node.empty()) cluster.json["node"] = node;
     expect_whole(cluster);
-    EXPECT_EQ(cluster.asked,
-              (Words{"config", "partition", "node as JSON", "node", "qos as JSON", "qos",
-                     "assoc as JSON", "assoc", "licenses as JSON", "licenses",
-                     "reservation as JSON", "reservation", "tres as JSON", "tres", "job"}));
+    EXPECT_EQ(cluster.asked, (Words{"config as JSON", "partition as JSON", "partition",
+                                    "node as JSON", "node", "qos as JSON", "qos", "assoc as JSON",
+                                    "assoc", "licenses as JSON", "licenses", "reservation as JSON",
+                                    "reservation", "tres as JSON", "tres", "job as JSON", "job"}));
   }
+}
+
+TEST(AskJson, AsksTheConfigurationAsTextWhereItsDocumentIsNotWhole) {
+  auto all = documents(kPartitionJson26_05);
+  for (const char* key : {"\"ClusterName\"", "\"MaxArraySize\"", "\"SLURM_VERSION\""}) {
+    all["config"] = replace_all(kConfigJson26_05, key, "\"other\"");
+    FakeCluster cluster("26.05.1", all);
+    expect_whole(cluster);
+    EXPECT_EQ(cluster.asked[1], "config") << key;
+  }
+}
+
+TEST(AskJson, AsksTextOfAQueueThatIsTooLongAsJson) {
+  auto all = documents(kPartitionJson25_11);
+  all["job"].insert(1, std::string(kMostOutput, ' '));
+  FakeCluster cluster("25.11.0", all);
+  expect_whole(cluster);
+  EXPECT_EQ(cluster.asked.back(), "job");
 }
 
 // src/sacctmgr/qos_functions.c and tres_function.c of 23.02: DATA_DUMP_CLI names "QOS" and "tres".

@@ -233,7 +233,7 @@ TEST(JobRequests, AreAskedForOnceAndAMessageShowsNoJob) {
         ended(9, "secret")}) {
     FakeWorld world;
     world.always({"scontrol"}, bad);
-    const auto asked = ask_requests(world, endpoint_of());
+    const auto asked = ask_requests(world, endpoint_of(), "22.05.8");
     ASSERT_FALSE(asked);
     EXPECT_EQ(asked.failure().exit, ExitCode::Unknown);
     EXPECT_EQ(asked.failure().diagnostics.front().line().find("secret"), std::string::npos);
@@ -242,7 +242,7 @@ TEST(JobRequests, AreAskedForOnceAndAMessageShowsNoJob) {
   FakeWorld world;
   world.always({"scontrol", "--oneliner", "show", "job"},
                ended(0, job("p", "TresPerNode=gres/gpu:1", "OK", "error: x")));
-  const auto asked = ask_requests(world, endpoint_of());
+  const auto asked = ask_requests(world, endpoint_of(), "22.05.8");
   ASSERT_TRUE(is_ok(asked));
   EXPECT_EQ(asked->forms.size(), 1U);
 }

@@ -80,6 +80,33 @@ TEST(RecordedJson, PartitionsGiveWholeNodesOrShareThem) {
   EXPECT_TRUE(all[7].is_hidden);
 }
 
+// By slurm_conf and slurm_conf_meta of data_parser v0.0.45, of which nothing was recorded.
+TEST(RecordedJson, TheConfigurationHasMoreThanTheNodesSay) {
+  FakeWorld world;
+  world.put("/saved/node.json", recorded_json("25.11-web.node"));
+  world.put("/saved/partition.json", recorded_json("25.11-web.partition"));
+  const std::string config = R"({"slurm_conf": {"ClusterName": "pond", "MaxArraySize": 2001},
+"slurm_conf_meta": {"SLURM_VERSION": "26.05.1"}, "errors": [], "warnings": []}
+)";
+  const auto read = [&](const std::string& text) -> Result<Inventory> {
+    world.put("/saved/config.json", text);
+    const auto texts = load_inventory(world, "/saved");
+    if (!texts) return texts.failure();
+    return read_inventory(*texts);
+  };
+  const auto all = read(config);
+  ASSERT_TRUE(is_ok(all));
+  EXPECT_EQ(all->cluster_name, "pond");
+  EXPECT_EQ(all->version, "26.05.1");
+  EXPECT_EQ(all->max_array_size, 2001);
+  for (const char* key : {"ClusterName", "MaxArraySize", "SLURM_VERSION"}) {
+    EXPECT_TRUE(fails_with(read(with(config, key, "Other")), ExitCode::Unknown,
+                           {"JSON of the configuration: no answer can be read (the JSON is cut or "
+                            "is another command's); save the output again"}))
+        << key;
+  }
+}
+
 TEST(RecordedJson, PartitionsAllowQosOrDenyThem) {
   const std::string open = first_entry("24.11-web.partition");
   const std::string all = R"("qos": {"allowed": "", "deny": "")";
