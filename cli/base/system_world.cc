@@ -190,6 +190,7 @@ void SystemWorld::replace_environment(const Environment& environment) {
 }
 
 Result<ProcessIdentity> SystemWorld::start_detached(const DetachedRequest& request) {
+  stop_signal::listen();
   const Result<pid_t> pid = process::start_detached(request);
   if (!pid) return pid.failure();
   // Without these the process could not be recognised later: a failed look is repeated.

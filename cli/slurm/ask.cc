@@ -71,6 +71,9 @@ Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const st
   request.environment = endpoint_environment(world.environment(), endpoint);
   request.environment["SLURM_BITSTR_LEN"] = "0";  // the tasks of an array uncut
   request.environment["SLURM_JSON"] = "compact";  // half as long, since 25.05
+  // Slurm without a configuration file asks DNS where its controller is. A lost packet of that is
+  // sent again after 1 s; by default after 5 s (resolv.conf(5)), as long as a ping may take.
+  request.environment.emplace("RES_OPTIONS", "timeout:1 attempts:4");
   const bool is_patient = endpoint.patience.count() == 0;
   request.deadline = is_patient ? deadline : std::min(deadline, endpoint.patience);
   request.output_limit = kMostOutput;

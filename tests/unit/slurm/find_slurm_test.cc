@@ -51,6 +51,17 @@ TEST(FindSlurm, BesideAWrapperOfSbatchTheOthersAreOnPath) {
   EXPECT_EQ(world.requests[0].argv[0], "scontrol");
 }
 
+TEST(FindSlurm, ALostPacketOfDnsIsSentAgainInTime) {
+  for (const auto& [own, asked] : {std::pair{"", "timeout:1 attempts:4"}, {"rotate", "rotate"}}) {
+    FakeWorld world;
+    world.always({"sbatch"}, ended(0));
+    world.always({"scontrol", "ping"}, ended(1));
+    if (*own != 0) world.variables["RES_OPTIONS"] = own;
+    find_slurm(world);
+    EXPECT_EQ(world.requests[0].environment.at("RES_OPTIONS"), asked);
+  }
+}
+
 TEST(FindSlurm, ABackupThatIsUpIsEnough) {
   for (const char* out : {"Slurmctld(primary) at a is DOWN\nSlurmctld(backup) at b is UP\n",
                           "Slurmctld(primary/backup) at a/b are DOWN/UP\n"}) {
