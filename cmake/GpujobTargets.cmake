@@ -103,5 +103,5 @@ function(gpujob_unit_tests folder)
   target_link_libraries(test_${folder} PRIVATE gpujob_${folder})
   add_dependencies(unit_tests test_${folder})
   gtest_discover_tests(test_${folder} TEST_PREFIX unit.${folder}. DISCOVERY_MODE PRE_TEST
-    PROPERTIES LABELS unit)
+    NO_PRETTY_VALUES PROPERTIES LABELS unit)
 endfunction()

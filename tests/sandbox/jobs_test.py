@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+import case
+
 JOBS = [  # site, GPU, backend, project
     ("c3se/alvis", "T4", "cuda", "NAISS2025-22-934"),
     ("hpc2n/kebnekaise", "l40s", "cuda", "hpc2n2025-151"),
@@ -38,8 +40,7 @@ class User:
                             "GPUJOB_LIBEXEC": str(programs), "GPUJOB_TODAY": "2026-11-21"}
 
     def __call__(self, *words):
-        done = subprocess.run([self.gpujob, *words], text=True, capture_output=True, timeout=300,
-                              env=self.environment, check=False)
+        done = case.run_gpujob([self.gpujob, *words], timeout=300, env=self.environment)
         print(f"$ gpujob {' '.join(words)}\n{done.stdout}{done.stderr}", end="")
         if done.returncode != 0:
             raise RuntimeError(f"gpujob {words[0]}: exit {done.returncode}{self.said_by_jobs()}")

@@ -9,6 +9,7 @@ import subprocess
 from case import SandboxCase, main
 
 HERE = ("--site", "hpc2n", "--gpu", "l40s", "--account", "hpc2n2025-151", "--size", "small")
+BUILD_S = 300  # with the harness
 
 
 class OwnWorkload(SandboxCase):
@@ -46,7 +47,7 @@ class OwnWorkload(SandboxCase):
 
     def test_a_program_for_cuda_is_built_for_the_processor_once(self):
         self.start("ember", "cuda")
-        said = self.any_gpujob("submit", "ember", *HERE).stderr
+        said = self.any_gpujob("submit", "ember", *HERE, timeout=BUILD_S).stderr
         self.assertIn("note: building ember.cpu for this processor\n", said)
         self.assert_stand_in(self.report(), "cuda")
         said = self.any_gpujob("submit", "ember", *HERE).stderr
@@ -78,7 +79,7 @@ class OwnWorkload(SandboxCase):
         self.assertEqual(refused.stderr.splitlines()[-1],
                          "error: workload 'ember': its 'cpu' program, which stands in for the GPU program, is "
                          "missing (--build never); run 'gpujob build ember --site local --backend cpu'")
-        self.any_gpujob("build", "ember", "--site", "local", "--backend", "cpu")
+        self.any_gpujob("build", "ember", "--site", "local", "--backend", "cpu", timeout=BUILD_S)
         self.any_gpujob("submit", "ember", *HERE, "--build", "never")
         self.assert_stand_in(self.report(), "cuda")
         # Where the GPU code itself can be executed, it is.
