@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <gtest/gtest.h>
 #include <limits>
 #include <stdexcept>
