@@ -33,7 +33,9 @@ GPUJOB_FN void items(std::size_t begin, std::size_t end, const Body& body) {
   }
 }
 
-/// A body of for_each_pack as one of for_each: an item is a piece of `piece` values.
+/// A body of for_each_pack as one of for_each: an item is a piece of `piece` values. Its places are
+/// not whole pages apart: lists that begin at pages, as large ones do, are then copied at a quarter
+/// of the speed by a Zen 3 (6 GB/s of 25 at four places, by two cores).
 template <class T, class Walk, class Body>
 struct PackPieces {
   Body body;
@@ -47,7 +49,10 @@ struct PackPieces {
     std::size_t i = item * piece;
     const std::size_t end = count - i < piece ? count : i + piece;
     constexpr std::size_t row = Walk::packs * lanes;
-    const std::size_t part = (end - i) / (Walk::places * row) * row;
+    constexpr std::size_t page = 4096 / sizeof(T), least = 1088 / sizeof(T);
+    constexpr std::size_t off_page = (least + row - 1) / row * row;
+    std::size_t part = (end - i) / (Walk::places * row) * row;
+    if (Walk::places > 1 && part % page == 0 && part > off_page) part -= off_page;
     for (const std::size_t last = i + part; i < last; i += row) {
       for (std::size_t place = 0; place < Walk::places; ++place) {
         for (std::size_t k = 0; k < row; k += lanes) own(i + place * part + k, simd);

@@ -3,6 +3,7 @@
 // and drawn inputs.
 #include "device/memory.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -66,6 +67,39 @@ TEST_P(MemoryOnIsa, PacksCoverEachElementOnce) {
   expect_each_once<InOrder>(queue);
   expect_each_once<OneListRead>(queue);
   expect_each_once<TwoListsRead>(queue);
+}
+
+/// Writes down which packs are worked on, in their order.
+struct NoteOrder {
+  std::vector<std::size_t>* order;
+  template <class Simd>
+  void operator()(std::size_t i, Simd /*simd*/) const {
+    order->push_back(i);
+  }
+};
+
+template <class T, class Walk>
+void expect_no_pages_between(std::size_t count) {
+  std::vector<std::size_t> order;
+  PackPieces<T, Walk, NoteOrder>{{&order}, count, count}(0, Vector<16>{});
+  std::size_t jumps = 0;
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    const std::size_t bytes =
+        (std::max(order[k], order[k - 1]) - std::min(order[k], order[k - 1])) * sizeof(T);
+    if (bytes < 4096) continue;
+    ++jumps;
+    ASSERT_NE(bytes % 4096, 0u) << "pack " << k << " of " << count;
+  }
+  EXPECT_GT(jumps, order.size() / 4);
+}
+
+TEST(PackPieces, PlacesOfAWalkAreNotWholePagesApart) {
+  for (const std::size_t count :
+       {std::size_t{1} << 14, std::size_t{1} << 17, std::size_t{1} << 20}) {
+    expect_no_pages_between<float, OneListRead>(count);
+    expect_no_pages_between<double, OneListRead>(count);
+    expect_no_pages_between<double, TwoListsRead>(count);
+  }
 }
 
 template <class T>
