@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/instant.h"
 #include "support/temporary_directory.h"
 
 namespace gpujob {
@@ -24,6 +25,10 @@ class RealSbatch {
   SbatchVerdict judge(const std::string& script) const;
 
  private:
+  /// Nothing if it has neither refused the script nor gone on when the time is over.
+  std::optional<SbatchVerdict> verdict_within(const std::string& script,
+                                              Milliseconds deadline) const;
+
   TemporaryDirectory directory_;
   std::optional<std::string> program_;
 };
