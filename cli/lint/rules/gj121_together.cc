@@ -13,6 +13,11 @@
 
 // Each number alone is possible, all of them together are not. Silent if a rule for one of the
 // numbers already reports.
+//
+// What no choice of nodes can give is refused. Slurm refuses some of the rest: it takes nodes of
+// different sizes in the order of its records and tries few other choices, and the order depends on
+// the requests before (a job with --gpus leaves its preference at the nodes; sched_weight in
+// src/plugins/select/cons_tres/job_test.c, Slurm 22.05).
 
 namespace gpujob {
 

@@ -15,7 +15,6 @@ import re
 import shutil
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 
 from agreement_test import SKIPPED, judge
@@ -27,7 +26,6 @@ LINT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../lint")
 # The clusters of site.yaml that have nodes. Of a retired one lint has nothing else to say.
 DAWN = ("aurora", "borealis", "calm", "hearsay", "meridian", "noon")
 REAL = [cluster for cluster in SEED_CLUSTERS.values() if not cluster.retired]
-PATIENCE_S = 30
 LEAST_REFUSED = 300  # of all; fewer would mean that scripts no longer reach sbatch
 
 
@@ -98,7 +96,7 @@ def explanation(place: str, script: str, codes: str, verdict: Verdict) -> str:
 
 class Score:
     def __init__(self):
-        self.scripts = self.refused = self.stricter = self.again = 0
+        self.scripts = self.refused = self.stricter = 0
         self.explained = collections.Counter()
         self.unexplained = []
 
@@ -122,16 +120,8 @@ def compare(build: str, cluster: Cluster, scripts: dict[str, str], score: Score,
     ours = judge(build, cluster, texts, profiles)
     with Sandbox(f"{build}/bin/gpujob", cluster.site, profiles) as referee:
         verdicts = referee.judge_all(texts)
-        for i, ((name, script), (codes, _)) in enumerate(zip(scripts.items(), ours)):
-            place, codes = f"{name} at {cluster.site}", " ".join(codes)
-            # On a busy machine a controller may lack a node for a while: what nothing explains is asked again.
-            patience = time.monotonic() + PATIENCE_S
-            while (codes.startswith("ok") and not verdicts[i].accepts and time.monotonic() < patience
-                   and not explanation(place, script, codes, verdicts[i])):
-                time.sleep(1)
-                verdicts[i] = referee.judge_all([texts[i]])[0]
-                score.again += 1
-            score.add(place, script, codes, verdicts[i])
+    for (name, script), (codes, _), verdict in zip(scripts.items(), ours, verdicts):
+        score.add(f"{name} at {cluster.site}", script, " ".join(codes), verdict)
 
 
 def main() -> int:
@@ -155,7 +145,7 @@ def main() -> int:
         compare(build, cluster, there, score, "")
     print(f"counted: {len(corpus)} scripts, {score.scripts} cases: sbatch refuses {score.refused}, lint finds an "
           f"error in {score.stricter} that it accepts, explained {sum(score.explained.values())}, "
-          f"unexplained {len(score.unexplained)}; asked again {score.again} times")
+          f"unexplained {len(score.unexplained)}")
     for why, count in score.explained.most_common():
         print(f"  {count:4} {why}")
     for line in score.unexplained:
