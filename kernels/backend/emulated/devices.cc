@@ -39,7 +39,8 @@ DeviceState& device_state(int device) {
 }
 
 Error call(const char* name, const std::function<Error()>& body, Waits waits) {
-  const bool fails = is_child_to_fail(name, calls + 1);
+  const long to_fail = call_to_fail();
+  const bool fails = is_child_to_fail(calls + 1);
   const std::lock_guard<std::recursive_mutex> held(lock);
   DeviceState& device = device_state(current_device);
   ++calls;
@@ -47,8 +48,8 @@ Error call(const char* name, const std::function<Error()>& body, Waits waits) {
     std::fprintf(stderr, "emulated: call %ld, %s, does nothing\n", calls.load(), name);
     return Error::Success;
   }
-  if (fails || calls == settings().fail) {
-    std::fprintf(stderr, "emulated: call %ld, %s, fails\n", calls.load(), name);
+  if (fails || calls == to_fail) {
+    tell_failure(calls, name);
     if (waits == Waits::Yes) (void)body();
     if (stays(settings().error)) device.sticky = settings().error;
     return failed(settings().error);

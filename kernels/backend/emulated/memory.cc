@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Memory of devices, locked memory of the host, and copies between them.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -7,6 +10,7 @@
 #include <map>
 #include <string>
 #include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 #include "backend/emulated/runtime.h"
@@ -31,6 +35,50 @@ bool within(const Ranges& ranges, const void* from, std::size_t bytes) {
   return begin + bytes <= start + size;
 }
 
+constexpr std::size_t kPage = 4096, kPatternBytes = std::size_t{256} << 10;
+
+/// A file of so many bytes of ones, or -1.
+int pattern_file() {
+  static const int file = [] {
+    const int made = memfd_create("emulated", MFD_CLOEXEC);
+    if (made < 0 || ftruncate(made, kPatternBytes) != 0) return -1;
+    void* at = mmap(nullptr, kPatternBytes, PROT_WRITE, MAP_SHARED, made, 0);
+    if (at == MAP_FAILED) return -1;
+    std::memset(at, 0xff, kPatternBytes);
+    (void)munmap(at, kPatternBytes);
+    return made;
+  }();
+  return file;
+}
+
+/// Bytes of ones. Whole pages of large memory, most of which is there to empty a cache that is not
+/// there, become a file's pages, which are copied when they are written: no time goes into them.
+void fill_with_ones(char* at, std::size_t bytes) {
+  char* const end = at + bytes;
+  if (bytes >= 4 * kPatternBytes) {
+    const std::size_t first = kPage - reinterpret_cast<std::uintptr_t>(at) % kPage;
+    std::memset(at, 0xff, first);
+    at += first;
+    while (end - at >= static_cast<std::ptrdiff_t>(kPage)) {
+      const std::size_t pages = static_cast<std::size_t>(end - at) / kPage * kPage;
+      const std::size_t part = std::min(pages, kPatternBytes);
+      void* mapped = mmap(at, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
+                          pattern_file(), 0);
+      if (mapped == MAP_FAILED) break;
+      at += part;
+    }
+  }
+  std::memset(at, 0xff, static_cast<std::size_t>(end - at));
+}
+
+void fill(void* to, int value, std::size_t bytes) {
+  if ((value & 0xff) == 0xff) {
+    fill_with_ones(static_cast<char*>(to), bytes);
+  } else {
+    std::memset(to, value, bytes);
+  }
+}
+
 /// Memory that is only an address when nothing runs.
 void* allocate(std::size_t bytes) {
   if (settings().dry) {
@@ -39,7 +87,7 @@ void* allocate(std::size_t bytes) {
   }
   void* at = nullptr;
   if (posix_memalign(&at, 256, bytes) != 0) return nullptr;
-  std::memset(at, 0xff, bytes);
+  fill(at, 0xff, bytes);
   return at;
 }
 
@@ -161,7 +209,7 @@ Error MemsetAsync(void* to, int value, std::size_t bytes, Stream* stream) {
   return call("MemsetAsync", [&] {
     if (bytes == 0) return Error::Success;
     if (!within(device_state(stream->device).memory, to, bytes)) return Error::InvalidValue;
-    put(*stream, [=] { std::memset(to, value, bytes); });
+    put(*stream, [=] { fill(to, value, bytes); });
     return Error::Success;
   });
 }

@@ -22,6 +22,7 @@
 //   fail=12       the 12th call fails, and          error=719    with this number; numbers from
 //                 standard error names it                        700 to 899 stay (sticky)
 //   fail_each=2   each call fails, in a child process of its own: see faults.h
+//   fail_every=5  with fail=12: the 12th, 17th, 22nd, ... call fails, in a process of its own each
 //   skip=12       the 12th call does nothing        skip_barrier=2  nor the 2nd barrier of a thread
 //   skip_wait=2   nor its 2nd wait for copies
 //   dry=1         nothing given to a stream runs, so that any size can be launched; asking for a

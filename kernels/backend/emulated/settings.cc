@@ -28,6 +28,8 @@ bool set_number(Settings& settings, const std::string& key, unsigned long long n
     settings.seed = static_cast<unsigned>(number);
   } else if (key == "fail") {
     settings.fail = static_cast<long>(number);
+  } else if (key == "fail_every") {
+    settings.fail_every = static_cast<long>(number);
   } else if (key == "fail_each") {
     settings.fail_each = number;
   } else if (key == "error") {

@@ -26,6 +26,7 @@ struct Settings {
   unsigned seed = 1;
   long fail = 0;
   unsigned long fail_each = 0;
+  long fail_every = 0;
   Error error = Error::Unknown;
   long skip = 0;
   unsigned long skip_barrier = 0;
