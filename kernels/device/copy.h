@@ -23,10 +23,10 @@ struct CopyValues {
 };
 
 /// Copies on the device.
-template <class T>
+template <class Walk = OneListRead, class T>
 void copy_values(Queue& queue, T* to, const T* from, std::size_t count) {
-  for_each_pack<T, OneListRead>(queue, count,
-                                CopyValues<T>{from, to, stores_for(queue, to, count * sizeof(T))});
+  for_each_pack<T, Walk>(queue, count,
+                         CopyValues<T>{from, to, stores_for(queue, to, count * sizeof(T))});
 }
 
 }  // namespace gpujob
