@@ -62,8 +62,8 @@ void fill_with_ones(char* at, std::size_t bytes) {
     while (end - at >= static_cast<std::ptrdiff_t>(kPage)) {
       const std::size_t pages = static_cast<std::size_t>(end - at) / kPage * kPage;
       const std::size_t part = std::min(pages, kPatternBytes);
-      void* mapped = mmap(at, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
-                          pattern_file(), 0);
+      void* mapped =
+          mmap(at, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, pattern_file(), 0);
       if (mapped == MAP_FAILED) break;
       at += part;
     }
