@@ -120,7 +120,7 @@ def each_call(core, words, error):
 
 
 def by_number(devices, step, error):
-    """The calls 1, 1 + step, ... of a program on so many devices; of those every fifth has this error."""
+    """Of the calls 1, 1 + step, ... of a program on so many devices every fifth: those whose turn this error is."""
     least = {1: "n=1", 2: "n=257"}[devices]
     words = ("vector_add", "--variant", "resident", "--param", least, "--batch", "2", "--gpus", str(devices))
     first = 1 + step * list(causes).index(error)

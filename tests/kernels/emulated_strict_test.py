@@ -38,7 +38,7 @@ wrong = {"address": [r"AddressSanitizer: heap-buffer-overflow (?s:.*) in write_a
          "late_copy": [off, off if HIP else RIGHT],
          "order": [unwritten] * 5 + [off],
          "threads": [configuration, RIGHT if HIP else configuration],
-         "unwritten": [unwritten] * 2}
+         "unwritten": [unwritten] * 3 + [RIGHT, unwritten]}
 own = {"warp": [off] * 3 +
                [unwritten, r"block 0: 32 of 64 threads wait at line (11|13) \(shuffle\), 0 have ended\n"]} if HIP else {
     "shuffle": [rf"block 0: 62 of 64 threads wait at line 9 \(shuffle\), 2 have ended\n.*{lost}"]}

@@ -10,6 +10,16 @@ __global__ void add_zero(float* out, const float* zeros, int wrong) {
 }
 
 void unwritten(float* out, int wrong, float* zeros, cudaStream_t stream) {
-  if (wrong != 1) cudaMemsetAsync(zeros, 0, 64 * sizeof(float), stream);
+  const size_t bytes = 5000000;  // large memory is filled in another way
+  char* large = nullptr;
+  if (wrong > 2) {
+    cudaMalloc((void**)&large, bytes);
+    if (wrong > 3) cudaMemsetAsync(large, 0, bytes, stream);
+    if (wrong == 5) cudaMemsetAsync(large, 0xff, bytes, stream);
+    zeros = (float*)(large + 300000);
+  } else if (wrong != 1) {
+    cudaMemsetAsync(zeros, 0, 64 * sizeof(float), stream);
+  }
   add_zero<<<1, 64, 0, stream>>>(out, zeros, wrong);
+  if (wrong > 2) cudaFree(large);
 }

@@ -69,15 +69,25 @@ TEST(Room, IsTakenForGrantedWhereNothingIsKnown) {
   EXPECT_TRUE(room("-p desk -N 1 --gpus=99 --mem=9000G", "borealis")) << "GPUs, memory unknown";
 }
 
+/// The errors that lint finds in a script with these options.
+std::string errors_of(const std::string& options, const std::string& cluster) {
+  std::string text;
+  for (const Diagnostic& one :
+       lint_at_dawn("#!/bin/bash\n# cluster: " + cluster + "\n#SBATCH " + options + "\nsrun x\n")) {
+    if (one.severity == Severity::Error) text += std::string(one.code) + " ";
+  }
+  return text;
+}
+
+TEST(Room, IsOnAsManyNodesAsThePartitionGives) {
+  // Six: the two of 64 CPUs and four of 48. Whether Slurm finds just these is another question.
+  EXPECT_EQ(errors_of("-A dawn2026-001 -t 10 -n 320", "aurora"), "");
+  EXPECT_EQ(errors_of("-A dawn2026-001 -t 10 -n 321", "aurora"), "gj121 ");
+}
+
 TEST(Room, IsOfWholeNodesWhereJobsOfSeveralGetThem) {
   const auto codes = [](const std::string& options) {
-    std::string text;
-    for (const Diagnostic& one : lint_at_dawn("#!/bin/bash\n# cluster: borealis\n#SBATCH -t 10 -p "
-                                              "shared --gpus-per-node=1 " +
-                                              options + "\nsrun x\n")) {
-      if (one.severity == Severity::Error) text += std::string(one.code) + " ";
-    }
-    return text;
+    return errors_of("-t 10 -p shared --gpus-per-node=1 " + options, "borealis");
   };
   // 32 CPUs and 96000 MiB: 3000 per CPU.
   EXPECT_EQ(codes("-N 2 --mem-per-cpu=3000"), "");
