@@ -3,6 +3,7 @@
 // Sides take turns, so that a change of clock or of load meets all of them; ratios of medians are
 // printed.
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <random>
@@ -13,6 +14,7 @@
 #include "device/description.h"
 #include "device/event.h"
 #include "harness/registry.h"
+#include "harness/restart.h"
 #include "harness/sampler.h"
 
 namespace {
@@ -43,16 +45,25 @@ const Subject kSubjects[] = {
     {"fft2d", "library", "float64", {{"n", "2000"}}, 0},
 };
 
-std::unique_ptr<Experiment> make(Queue& queue, const Subject& subject) {
+const Registered& workload(const Subject& subject) {
   for (const Registered& workload : registered()) {
-    if (workload.spec.name != subject.workload) continue;
-    for (const VariantSpec& v : workload.spec.variants) {
-      if (v.name == subject.variant && !v.not_built().empty()) return nullptr;
-    }
-    Random random(1);
-    return workload.make(queue, {subject.variant, subject.precision, subject.parameters}, random);
+    if (workload.spec.name == subject.workload) return workload;
   }
-  return nullptr;
+  std::abort();  // all are part of this program
+}
+
+const VariantSpec& variant(const Subject& subject) {
+  for (const VariantSpec& v : workload(subject).spec.variants) {
+    if (v.name == subject.variant) return v;
+  }
+  std::abort();
+}
+
+std::unique_ptr<Experiment> make(Queue& queue, const Subject& subject) {
+  if (!variant(subject).not_built().empty()) return nullptr;
+  Random random(1);
+  return workload(subject).make(queue, {subject.variant, subject.precision, subject.parameters},
+                                random);
 }
 
 template <class Work>
@@ -137,13 +148,19 @@ bool bench_pi(Queue& queue) {
 
 }  // namespace
 
-int main() {
+int main(int /*argc*/, char** argv) {
+  // As the programs themselves do where a library would not know this processor.
+  for (const Subject& subject : kSubjects) {
+    if (variant(subject).setting) restart_with(variant(subject).setting(), argv);
+  }
   Queue queue;
   const Description device = describe(queue);
   std::printf(
       "compute-bound and other, all of class P, %s, %d cores, instruction set %s, medians of %d "
       "rounds\n",
       device.model.c_str(), device.units, name(queue.isa()), kRounds);
+  const char* const core = std::getenv("OPENBLAS_CORETYPE");
+  if (core != nullptr) std::printf("OpenBLAS is asked for its kernels for %s\n", core);
   bool right = bench_pi(queue);
   for (const Subject& subject : kSubjects) right = bench(queue, subject) && right;
   return right ? 0 : 1;
