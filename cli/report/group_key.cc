@@ -36,9 +36,12 @@ constexpr char kCompiler[] = "compiler";
 constexpr char kCpu[] = "cpu";
 constexpr char kDisturbed[] = "disturbed";
 constexpr char kDriver[] = "driver";
+constexpr char kEcc[] = "ecc";
 constexpr char kEnviron[] = "environ";
 constexpr char kGpujob[] = "gpujob";
 constexpr char kIsa[] = "isa";
+constexpr char kKernelDriver[] = "kernel_driver";
+constexpr char kLibrary[] = "library";
 constexpr char kModules[] = "modules";
 constexpr char kNode[] = "node";
 constexpr char kProfile[] = "profile";
@@ -69,9 +72,12 @@ constexpr GroupKey kKeys[] = {
     {kCpu, recorded<kCpu>},
     {kDisturbed, recorded<kDisturbed>},
     {kDriver, recorded<kDriver>},
+    {kEcc, recorded<kEcc>},
     {kEnviron, recorded<kEnviron>},
     {kGpujob, recorded<kGpujob>},
     {kIsa, recorded<kIsa>},
+    {kKernelDriver, recorded<kKernelDriver>},
+    {kLibrary, recorded<kLibrary>},
     {kModules, recorded<kModules>},
     {kNode, recorded<kNode>},
     {kProfile, recorded<kProfile>},

@@ -250,6 +250,7 @@ ReportSheet make_report_sheet(const std::vector<TimingReport>& reports) {
   add_devices(sheet, first);
   sheet.facts.emplace_back("host", host_of(first));
   sheet.facts.emplace_back("clock", first.clock == "event" ? "device events" : "steady clock");
+  if (!first.library.empty()) sheet.facts.emplace_back("library", first.library);
   sheet.facts.emplace_back("data", data_of(first));
   for (const TimingReport& report : reports) add_launch(sheet, report);
   if (reports.size() > 1) add_all(sheet, reports);

@@ -125,6 +125,9 @@ TimingReport take(Json document) {
   take_rates(report, all);
   report.device = text_of(all["device"]["model"]);
   report.host = text_of(all["host"]["name"]);
+  if (const Json* const library = find_value(all["versions"], "library")) {
+    report.library = text_of(*library);
+  }
   return report;
 }
 

@@ -38,6 +38,7 @@ struct TimingReport {
   std::map<std::string, double> cold;  ///< the first pass: "setup", "kernel", "total"
   std::string stop_reason;
   std::string clock;
+  std::string library;  ///< that computed, its version and its kernels; empty: none, or unknown
   bool valid = false;
   ReportAnswer answer;
   std::map<std::string, double> rates;  ///< empty if the answer is not valid

@@ -344,6 +344,11 @@ void visit_report(Visit&& visit) {
   visit(text("versions.gpujob").as_fact("gpujob"), GPUJOB_COMPUTED(versions_of(of).gpujob));
   visit(text("versions.compiler").as_fact("compiler"), GPUJOB_COMPUTED(versions_of(of).compiler));
   visit(texts("versions.architectures"), GPUJOB_COMPUTED(versions_of(of).architectures));
+  visit(text("versions.library", "the one that computed, and the kernels that it chose")
+            .optional()
+            .merged(ReportMerge::Filled)
+            .as_fact("library"),
+        GPUJOB_AT(library));
 }
 
 #undef GPUJOB_AT

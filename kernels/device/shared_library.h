@@ -27,15 +27,35 @@ class SharedLibrary {
   bool found() const { return handle_ != nullptr; }
   const char* name() const { return name_; }
 
+  /// `product` and the library's version, by its function of that name, which puts the major, the
+  /// minor and the patch number (0, 1, 2) where it is told; `product` alone if the library lacks
+  /// it. Source: libraryPropertyType of cublasGetProperty and cufftGetProperty, and AMD's like
+  /// them.
+  std::string with_version(const std::string& product, const char* get_property) const {
+    using GetProperty = int(int, int*);
+    auto* const get = reinterpret_cast<GetProperty*>(find(get_property));
+    std::string text = product;
+    for (int property = 0; get != nullptr && property < 3; ++property) {
+      int value = 0;
+      if (get(property, &value) != 0) return product;
+      text += (property == 0 ? " " : ".") + std::to_string(value);
+    }
+    return text;
+  }
+
   /// The function of that name; throws DeviceError if the library lacks it.
   template <class Function>
   Function* function(const char* symbol) const {
-    void* address = handle_ == nullptr ? nullptr : dlsym(handle_, symbol);
+    void* address = find(symbol);
     if (address == nullptr) throw DeviceError(std::string(name_) + " has no " + symbol);
     return reinterpret_cast<Function*>(address);
   }
 
  private:
+  void* find(const char* symbol) const {
+    return handle_ == nullptr ? nullptr : dlsym(handle_, symbol);
+  }
+
   static std::initializer_list<std::string> folders() {
     static const std::initializer_list<std::string> list = {
 #if defined(__HIP__)

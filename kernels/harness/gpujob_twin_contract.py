@@ -138,4 +138,5 @@ FIELDS = {
     "versions.gpujob": (True, False),
     "versions.compiler": (True, False),
     "versions.architectures": (True, False),
+    "versions.library": (False, False),
 }

@@ -257,6 +257,7 @@ Report measure_size(const Spec& spec, const Options& options, MakeExperiment mak
     if (v.name != options.variant) continue;
     report.algorithm_class = v.algorithm_class;
     report.data = v.data;
+    if (v.library) report.library = v.library();
   }
   report.backend = GPUJOB_BACKEND_NAME;
   report.precision = options.precision;

@@ -79,6 +79,7 @@ struct Report {
   RunFacts run;
   std::string started;
   std::string workload, variant, backend, precision;
+  std::string library;  ///< see VariantSpec
   char algorithm_class = 'P';
   Data data = Data::Resident;
   std::map<std::string, std::string> parameters;

@@ -44,6 +44,9 @@ struct VariantSpec {
   /// What its library has to find in the environment when the program starts, unless it is set;
   /// without a name: nothing. Asked only of a variant that is to run.
   std::function<Setting()> setting{};
+  /// The library that computes, its version, and the kernels that it chose where it tells them:
+  /// "OpenBLAS 0.3.21 (SkylakeX)". Asked only of a variant that is to run; empty: it has none.
+  std::function<std::string()> library{};
 
   std::string not_built() const { return missing ? missing() : ""; }
 };

@@ -9,6 +9,7 @@
 #include "base/json_value.h"
 #include "base/text.h"
 #include "contract/report_rows.h"
+#include "report/group_key.h"
 #include "report/timing_report.h"
 #include "report/writers.h"
 #include "support/messages.h"
@@ -49,6 +50,16 @@ TEST(ReportContract, AnUnknownFieldIsPassedOver) {
   document["later"] = 1;
   document["host"]["later"] = 1;
   EXPECT_TRUE(reads(document));
+}
+
+TEST(ReportContract, EveryFactIsAKeyOfComparisons) {
+  int facts = 0;
+  for (const auto& [field, items] : report_rows()) {
+    if (field.fact.empty()) continue;
+    EXPECT_NE(find_group_key(field.fact), nullptr) << field.fact;
+    ++facts;
+  }
+  EXPECT_GT(facts, 8);
 }
 
 Json::json_pointer pointer(std::string_view path) {

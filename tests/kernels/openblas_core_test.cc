@@ -28,5 +28,14 @@ TEST(OpenblasCore, ThoseOfTheProcessorAndUnknownOnesStay) {
   EXPECT_EQ(setting.value, "Haswell");
 }
 
+TEST(OpenblasCore, AReportNamesTheVersionAndTheKernels) {
+  EXPECT_EQ(openblas_version("OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH NO_AFFINITY Haswell "
+                             "MAX_THREADS=64",
+                             "SkylakeX"),
+            "OpenBLAS 0.3.21 (SkylakeX)");
+  EXPECT_EQ(openblas_version("OpenBLAS 0.3.29", "Zen"), "OpenBLAS 0.3.29 (Zen)");
+  EXPECT_EQ(openblas_version("OpenBLAS", "Zen"), "OpenBLAS (Zen)");
+}
+
 }  // namespace
 }  // namespace gpujob::matmul

@@ -22,7 +22,12 @@ Spec spec() {
   Spec s;
   s.name = "fft2d";
   s.variants = {{"direct", 'P'},
-                {"library", 'P', Data::Resident, LibraryTransform<float>::missing}};
+                {"library",
+                 'P',
+                 Data::Resident,
+                 LibraryTransform<float>::missing,
+                 {},
+                 LibraryTransform<float>::version}};
   s.default_variant = "library";
   s.precisions = {"float32", "float64"};
   s.default_precision = "float64";

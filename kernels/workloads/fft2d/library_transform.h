@@ -21,6 +21,8 @@ class LibraryTransform {
     return library().found() ? "" : std::string("no ") + library().name() + " is found";
   }
 
+  static std::string version() { return library().with_version(product, get_property); }
+
   LibraryTransform(Queue& queue, int n, T* /*from*/, T* /*to*/) {
     check(
         function<int(Plan*, int, int, int)>("Plan2d")(&plan_, n, n, sizeof(T) == 4 ? 0x29 : 0x69));
@@ -39,6 +41,8 @@ class LibraryTransform {
  private:
 #if defined(__HIP__)
   using Plan = void*;
+  static constexpr const char* product = "hipFFT";
+  static constexpr const char* get_property = "hipfftGetProperty";
   static constexpr const char* prefix = "hipfft";
   static const SharedLibrary& library() {
     static const SharedLibrary found{"libhipfft.so", "libhipfft.so.0"};
@@ -46,6 +50,8 @@ class LibraryTransform {
   }
 #else
   using Plan = int;
+  static constexpr const char* product = "cuFFT";
+  static constexpr const char* get_property = "cufftGetProperty";
   static constexpr const char* prefix = "cufft";
   static const SharedLibrary& library() {
     static const SharedLibrary found{"libcufft.so", "libcufft.so.12", "libcufft.so.11",
@@ -82,6 +88,9 @@ class LibraryTransform {
     }
     return "";
   }
+
+  /// As "fftw-3.3.10-sse2-avx", in its own words.
+  static std::string version() { return missing().empty() ? function<const char>("version") : ""; }
 
   /// Planning (FFTW_MEASURE) overwrites both arrays.
   LibraryTransform(Queue& queue, int n, T* from, T* to) {

@@ -28,6 +28,7 @@ class LibraryProduct {
     return library().found() ? "" : std::string("no ") + library().name() + " is found";
   }
   static Setting setting() { return {}; }
+  static std::string version() { return library().with_version(product, get_property); }
 
   explicit LibraryProduct(Queue& queue) {
     check(function<int(void**)>("Create")(&handle_));
@@ -49,6 +50,8 @@ class LibraryProduct {
 
  private:
 #if defined(__HIP__)
+  static constexpr const char* product = "hipBLAS";
+  static constexpr const char* get_property = "hipblasGetProperty";  // older ones lack it
   static constexpr const char* prefix = "hipblas";
   static constexpr const char* suffix = "";
   static constexpr int as_stored = 111;  // HIPBLAS_OP_N
@@ -58,6 +61,8 @@ class LibraryProduct {
     return found;
   }
 #else
+  static constexpr const char* product = "cuBLAS";
+  static constexpr const char* get_property = "cublasGetProperty";
   static constexpr const char* prefix = "cublas";
   static constexpr const char* suffix = "_v2";
   static constexpr int as_stored = 0;  // CUBLAS_OP_N
@@ -91,6 +96,9 @@ class LibraryProduct {
  public:
   static std::string missing() { return ""; }
   static Setting setting() { return openblas_setting(openblas_get_corename()); }
+  static std::string version() {
+    return openblas_version(openblas_get_config(), openblas_get_corename());
+  }
 
   explicit LibraryProduct(Queue& queue) : down_(queue.pool().threads()), across_(1) {
     openblas_set_num_threads(1);
@@ -146,6 +154,7 @@ class LibraryProduct {
  public:
   static std::string missing() { return "compiled without OpenBLAS"; }
   static Setting setting() { return {}; }
+  static std::string version() { return ""; }
 
   explicit LibraryProduct(Queue& /*queue*/) {}
 

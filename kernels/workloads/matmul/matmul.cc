@@ -28,7 +28,8 @@ Spec spec() {
   s.variants = {{"naive", 'P'},
                 {"tiled", 'P'},
                 {"tuned", 'P'},
-                {"library", 'P', Data::Resident, LibraryProduct::missing, LibraryProduct::setting}};
+                {"library", 'P', Data::Resident, LibraryProduct::missing, LibraryProduct::setting,
+                 LibraryProduct::version}};
   s.default_variant = "tuned";
   s.precisions = {"float32", "float64"};
   s.default_precision = "float32";

@@ -49,4 +49,11 @@ inline Setting openblas_setting(std::string_view chosen, Vectors vectors = vecto
   return core.empty() ? Setting{} : Setting{"OPENBLAS_CORETYPE", core};
 }
 
+/// "OpenBLAS 0.3.21 (Haswell)" of what openblas_get_config and openblas_get_corename tell.
+inline std::string openblas_version(std::string_view config, std::string_view core) {
+  const std::size_t number = config.find(' ');
+  const std::size_t end = number == std::string_view::npos ? number : config.find(' ', number + 1);
+  return std::string(config.substr(0, end)) + " (" + std::string(core) + ")";
+}
+
 }  // namespace gpujob::matmul

@@ -324,16 +324,17 @@ TEST(Compare, RefusesUnknownWords) {
       fails_with(compare(table_of({slow()}), compare_by({"sit"})), ExitCode::Usage,
                  {"--by 'sit': unknown (it is one of site, cluster, gpu, gpus, variant, backend, "
                   "precision, date, run, class, data, partition, device, source, "
-                  "architecture, compiler, cpu, disturbed, driver, environ, gpujob, isa, modules, "
-                  "node, profile, qos, runtime, n, phase, width); "
+                  "architecture, compiler, cpu, disturbed, driver, ecc, environ, gpujob, isa, "
+                  "kernel_driver, library, modules, node, profile, qos, runtime, n, phase, width); "
                   "did you mean 'site'?"}));
   CompareOptions how = compare_by();
   how.where = {{"m", "3"}};
-  EXPECT_TRUE(fails_with(compare(table_of({slow()}), how), ExitCode::Usage,
-                         {"--where 'm': unknown (it is one of site, cluster, gpu, gpus, variant, "
-                          "backend, precision, date, run, class, data, partition, device, source, "
-                          "architecture, compiler, cpu, disturbed, driver, environ, gpujob, isa, "
-                          "modules, node, profile, qos, runtime, n, phase, width)"}));
+  EXPECT_TRUE(fails_with(
+      compare(table_of({slow()}), how), ExitCode::Usage,
+      {"--where 'm': unknown (it is one of site, cluster, gpu, gpus, variant, "
+       "backend, precision, date, run, class, data, partition, device, source, "
+       "architecture, compiler, cpu, disturbed, driver, ecc, environ, gpujob, "
+       "isa, kernel_driver, library, modules, node, profile, qos, runtime, n, phase, width)"}));
 }
 
 }  // namespace

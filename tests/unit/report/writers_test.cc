@@ -67,11 +67,12 @@ TEST(WriteReports, ALocalRunOnCpus) {
            {"backend", "cpu"},
            {"samples", {{"clock", "steady"}, {"discarded", Json::array()}}},
            {"device",
-            {{"model", "AMD EPYC 9254"}, {"architecture", "x86_64"}, {"driver", nullptr}}}})},
+            {{"model", "AMD EPYC 9254"}, {"architecture", "x86_64"}, {"driver", nullptr}}},
+           {"versions", {{"library", "OpenBLAS 0.3.21 (Haswell)"}}}})},
       OutputFormat::Text);
   EXPECT_THAT(text, HasSubstr("\n  site    local, started without a scheduler\n"));
   EXPECT_THAT(text, HasSubstr("\n  device  AMD EPYC 9254 (x86_64)\n"));
-  EXPECT_THAT(text, HasSubstr("\n  clock   steady clock\n"));
+  EXPECT_THAT(text, HasSubstr("\n  clock   steady clock\n  library OpenBLAS 0.3.21 (Haswell)\n"));
   EXPECT_THAT(text, testing::EndsWith("  noise\n"));
 }
 
