@@ -29,8 +29,8 @@ class SharedLibrary {
 
   /// `product` and the library's version, by its function of that name, which puts the major, the
   /// minor and the patch number (0, 1, 2) where it is told; `product` alone if the library lacks
-  /// it. Source: libraryPropertyType of cublasGetProperty and cufftGetProperty, and AMD's like
-  /// them.
+  /// it. Source: libraryPropertyType of CUDA, hipfftLibraryPropertyType and
+  /// hipblasLibraryProperty_t of AMD.
   std::string with_version(const std::string& product, const char* get_property) const {
     using GetProperty = int(int, int*);
     auto* const get = reinterpret_cast<GetProperty*>(find(get_property));
